@@ -1,0 +1,40 @@
+import { resolve } from "node:path";
+import { z } from "zod";
+
+/** An unset variable and an empty one are the same: compose files and shells write `NAME=` for "not set". */
+const optional = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((v) => (v === "" ? undefined : v), schema.optional());
+
+const port = z.coerce.number().int().min(1).max(65_535);
+
+/** Every variable that the product reads. `.env.example` shows each, and a test holds the two together. */
+const Env = z.object({
+  NODE_ENV: z.enum(["development", "production", "test"]).default("development"),
+  PORT: port.default(3000),
+  HOST: z.string().min(1).default("0.0.0.0"),
+  PAGES_PORT: optional(port),
+  METRICS_PORT: optional(port),
+  DATA_DIR: z.string().min(1).default(".data").transform((dir) => resolve(dir)),
+  DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
+  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
+  PARLEY_BASE_URL: optional(z.url({ protocol: /^https?$/ })),
+  PARLEY_DEMO: z.enum(["0", "1"]).default("1"),
+  PARLEY_INIT_WORKSPACE: optional(z.string().min(1).max(200)),
+  PARLEY_INIT_OWNER_EMAIL: optional(z.email()),
+  PARLEY_INIT_OWNER_PASSWORD: optional(z.string().min(12).max(200)),
+  PARLEY_INIT_API_KEY: optional(z.string().regex(/^prl_live_[A-Za-z0-9]{16,32}_[A-Za-z0-9]{32,}$/)),
+  TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
+  TOOL_ALLOWED_HOSTS: z.string().default("").transform((list) => list.split(",").map((h) => h.trim().toLowerCase()).filter((h) => h !== "")),
+  LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
+});
+export type Env = z.output<typeof Env>;
+
+/** Reads and checks the environment. Throws one error that names every variable that is wrong and what it must be. */
+export function readEnv(source: Record<string, string | undefined>): Env {
+  const parsed = Env.safeParse(source);
+  if (parsed.success) return parsed.data;
+  const lines = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+  throw new Error(`The environment is not valid.\n${lines.map((line) => `  ${line}`).join("\n")}\nSee .env.example.`);
+}
+
+export const env: Env = readEnv(process.env);

@@ -1,0 +1,63 @@
+/**
+ * The one table of error codes: status and title of each. Source: the error list of the `/v1` contract
+ * (`docs/api.md`). A code is part of the contract; its wording is not.
+ */
+export const PROBLEMS = {
+  validation_error: { status: 400, title: "Validation error" },
+  invalid_api_key: { status: 401, title: "Missing or invalid API key" },
+  forbidden: { status: 403, title: "Not allowed" },
+  plan_required: { status: 403, title: "Not part of the plan" },
+  key_in_browser: { status: 403, title: "API key in a browser" },
+  not_found: { status: 404, title: "Not found" },
+  method_not_allowed: { status: 405, title: "Method not allowed" },
+  conflict: { status: 409, title: "Conflict" },
+  invalid_state: { status: 409, title: "Not possible in this state" },
+  in_progress: { status: 409, title: "Still in progress" },
+  payload_too_large: { status: 413, title: "Payload too large" },
+  unsupported_media_type: { status: 415, title: "Unsupported media type" },
+  idempotency_mismatch: { status: 422, title: "Idempotency key used with another request" },
+  workspace_locked: { status: 423, title: "Workspace locked" },
+  rate_limited: { status: 429, title: "Rate limited" },
+  internal: { status: 500, title: "Internal error" },
+  unavailable: { status: 503, title: "Unavailable" },
+} as const;
+
+export type ErrorCode = keyof typeof PROBLEMS;
+
+/** One thing that is wrong with a request: where (a JSON pointer within that place) and what to do about it. */
+export type ErrorDetail = {
+  in: "body" | "query" | "path" | "header";
+  pointer: string;
+  code: string;
+  message: string;
+};
+
+type Extra = { details?: readonly ErrorDetail[]; retryAfterS?: number; cause?: unknown };
+
+/**
+ * The one error that is meant for a client. `message` is public: it says what to do and never holds a value
+ * that somebody sent. What is private goes into `cause`, which only the log sees.
+ */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly details: readonly ErrorDetail[] | undefined;
+  /** Seconds after which another try makes sense; becomes `Retry-After`. */
+  readonly retryAfterS: number | undefined;
+
+  constructor(code: ErrorCode, message: string, extra: Extra = {}) {
+    super(message, extra.cause === undefined ? undefined : { cause: extra.cause });
+    this.name = "AppError";
+    this.code = code;
+    this.details = extra.details;
+    this.retryAfterS = extra.retryAfterS;
+  }
+}
+
+/** A 400 that names each thing that is wrong. */
+export function validationError(details: readonly ErrorDetail[]): AppError {
+  const n = details.length;
+  return new AppError("validation_error", n === 1 ? "1 field is not valid." : `${n} fields are not valid.`, { details });
+}
+
+/** The one 404: the same words for what is missing and for what belongs to another workspace. */
+export const notFound = (): AppError => new AppError("not_found", "There is no such resource here.");
