@@ -1,0 +1,129 @@
+// The embedded PostgreSQL: one cluster in a folder, shared by `npm start`, `npm run dev`, the tests and CI.
+//   node scripts/database.mjs start|stop|status|url [folder]      (folder: DATA_DIR/pg)
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import {
+  boundLog,
+  choosePort,
+  halt,
+  init,
+  launch,
+  paths,
+  pause,
+  running,
+  secretFile,
+} from "./database/cluster.mjs";
+import { provision, untilReady, url } from "./database/provision.mjs";
+
+/** Tries to start: a port may be taken between the choice and the use, another start may be a moment ahead, and after
+ *  a `kill -9` the former server's processes may hold its memory for a moment longer. */
+const ATTEMPTS = 20;
+const ATTEMPT_PAUSE_MS = 250;
+
+/** Settings for databases that only tests use: a crash may lose them. */
+export const FAST = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
+
+/**
+ * Brings the cluster in `dir` up, whatever state it is in: new, stopped, running, killed. Nothing happens if it runs.
+ * `url` is for the product (role and database `parley`), `adminUrl` for the superuser; both hold a password, so neither
+ * may be logged. `pid` is the server's. `stop()` is a fast stop. Throws one clear line.
+ */
+export async function startDatabase({ dir, logFile, settings = {}, log = () => undefined }) {
+  const at = paths(resolve(dir), logFile);
+  if (init(at)) log("made PostgreSQL's data folder");
+  const port = await up(at, settings);
+  const password = secretFile(at.password);
+  const adminUrl = url("postgres", secretFile(at.adminPassword), port, "postgres");
+  const productUrl = url("parley", password, port, "parley");
+  await provision({ adminUrl, productUrl, password });
+  return {
+    url: productUrl,
+    adminUrl,
+    port,
+    pid: running(at)?.pid,
+    stop: () => halt(at),
+    alive: () => running(at) !== undefined,
+    boundLog: () => boundLog(at.log),
+  };
+}
+
+/** The port on which the server answers, started if it does not run. */
+async function up(at, settings) {
+  let failure;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    if (attempt > 0) await pause(ATTEMPT_PAUSE_MS);
+    const server = running(at);
+    try {
+      if (server)
+        return await answers(at, server.port, () =>
+          running(at) ? undefined : "PostgreSQL ended while starting.",
+        );
+      return await startOnce(at, settings);
+    } catch (error) {
+      failure = error;
+      if (
+        !server &&
+        !running(at) &&
+        !/already exists|in use|lock file|ended while starting/i.test(error.message)
+      )
+        throw error;
+    }
+  }
+  throw failure;
+}
+
+async function startOnce(at, settings) {
+  const port = await choosePort(at);
+  const { exited } = launch(at, port, settings);
+  let exit;
+  exited.then((how) => (exit = how));
+  return answers(
+    at,
+    port,
+    () => exit && `PostgreSQL ended while starting: ${logEnd(at.log)} (log: ${at.log})`,
+  );
+}
+
+async function answers(at, port, gone) {
+  if (!Number.isInteger(port) || port <= 0)
+    throw new Error("PostgreSQL's pid file is being written: in use.");
+  await untilReady(url("postgres", secretFile(at.adminPassword), port, "postgres"), { gone });
+  return port;
+}
+
+function logEnd(file) {
+  const lines = readFileSync(file, "utf8").trim().split("\n");
+  return lines.slice(-2).join(" ").slice(0, 400);
+}
+
+async function main() {
+  const [command = "status", folder = join(process.env.DATA_DIR || ".data", "pg")] = process.argv.slice(2);
+  const at = paths(resolve(folder), join(resolve(folder), "..", "logs", "postgres.log"));
+  const say = (line) => process.stdout.write(`${line}\n`);
+  const server = running(at);
+  if (command === "start") {
+    const database = await startDatabase({ dir: folder, logFile: at.log, log: say });
+    say(`PostgreSQL runs on 127.0.0.1:${database.port} (pid ${database.pid})`);
+  } else if (command === "stop") {
+    await halt(at);
+    say(server ? "PostgreSQL stopped" : "PostgreSQL was not running");
+  } else if (command === "url") {
+    if (!server) throw new Error("PostgreSQL is not running.");
+    say(url("parley", secretFile(at.password), server.port, "parley"));
+  } else if (command === "status") {
+    say(
+      server
+        ? `PostgreSQL runs on 127.0.0.1:${server.port} (pid ${server.pid})`
+        : "PostgreSQL is not running",
+    );
+    process.exitCode = server ? 0 : 3;
+  } else throw new Error("Usage: node scripts/database.mjs start|stop|status|url [folder]");
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  main().catch((error) => {
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  });
+}
