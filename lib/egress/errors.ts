@@ -1,0 +1,31 @@
+/** Why an exchange did not come about. The messages are public: they name no address, no URL and no answer. */
+const MESSAGES = {
+  refused_address: "The address leads into a private network and is refused.",
+  timeout: "The other side took too long to answer.",
+  too_large: "The answer is larger than allowed.",
+  network: "The other side could not be reached.",
+  bad_url: "The URL is not one that can be called: use http or https, without a user name or password.",
+  redirect: "The other side redirects in a way that is not followed.",
+} as const;
+
+export type EgressErrorCode = keyof typeof MESSAGES;
+
+/** The one error of `lib/egress`. Its message quotes nothing; what the system said lies in `cause`, for the log alone. */
+export class EgressError extends Error {
+  readonly code: EgressErrorCode;
+
+  constructor(code: EgressErrorCode, cause?: unknown) {
+    super(MESSAGES[code], cause === undefined ? undefined : { cause });
+    this.name = "EgressError";
+    this.code = code;
+  }
+}
+
+/** The `EgressError` that `error` is or wraps (`fetch` hides the connector's error in `cause`), else `network`. */
+export function toEgressError(error: unknown): EgressError {
+  let at: unknown = error;
+  for (let depth = 0; depth < 5 && at instanceof Error; depth++, at = at.cause) {
+    if (at instanceof EgressError) return at;
+  }
+  return new EgressError("network", error);
+}
