@@ -1,0 +1,1 @@
+export { type AuditEvent, type Auditor, type AuditView, mutate } from "./mutate";

@@ -1,0 +1,56 @@
+import { type Compilable, sql } from "kysely";
+import type { Ctx } from "@/lib/context";
+import { db, type RowsOf, type Run, record, type Tx } from "@/lib/db";
+import { newId } from "@/lib/ids";
+
+/** A shallow view of a resource that holds no secret and no personal value; each room writes its own. */
+export type AuditView = Readonly<Record<string, unknown>>;
+
+/** What the audit log keeps of a change. `action` is `noun.past_verb`; `target` an id. */
+export type AuditEvent = { action: string; target: string; before?: AuditView; after?: AuditView };
+
+/** What the log needs of a context: jobs and start-up have one too. */
+export type Auditor = Pick<Ctx, "workspaceId" | "actor" | "requestId" | "address" | "now">;
+
+const encode = (view: AuditView | undefined): string | null => (view === undefined ? null : JSON.stringify(view));
+
+/** The statement that appends an event to the workspace's chain (`audit_append` in the migrations). */
+function append(ctx: Auditor, { action, target, before, after }: AuditEvent): Compilable<{ seq: number }> {
+  const at = ctx.now();
+  const id = newId("aud", Date.parse(at));
+  return db.selectNoFrom(
+    sql<number>`audit_append(${ctx.workspaceId}, ${id}, ${at}::timestamptz, ${ctx.actor.type}, ${ctx.actor.id}, ${action}, ${target}, ${encode(before)}::jsonb, ${encode(after)}::jsonb, ${ctx.address}, ${ctx.requestId})`.as(
+      "seq",
+    ),
+  );
+}
+
+type Audited<T> = { result: T; audit: AuditEvent | readonly AuditEvent[] | null };
+
+/**
+ * The one audited write: the change and its audit event in one transaction, so that neither is without the other.
+ *
+ * With `run`, the statements are known beforehand and go out as one batch; it answers the rows of each. With a
+ * function, something must be read first: it gets a transaction and answers the result with the event, or with null
+ * where it found nothing to change. The chain's head is locked last, so that the wait for it is short.
+ */
+export function mutate<const Q extends readonly Compilable<unknown>[]>(
+  ctx: Auditor,
+  work: Run<Q> & { audit: AuditEvent },
+): Promise<RowsOf<Q>>;
+export function mutate<T>(ctx: Auditor, work: (tx: Tx) => Promise<Audited<T>>): Promise<T>;
+export async function mutate(
+  ctx: Auditor,
+  work: (Run<readonly Compilable<unknown>[]> & { audit: AuditEvent }) | ((tx: Tx) => Promise<Audited<unknown>>),
+): Promise<unknown> {
+  if (typeof work !== "function") {
+    const rows = await record(ctx, { run: [...work.run, append(ctx, work.audit)] });
+    return rows.slice(0, -1);
+  }
+  return record(ctx, async (tx) => {
+    const { result, audit } = await work(tx);
+    const events = audit === null ? [] : Array.isArray(audit) ? audit : [audit];
+    for (const event of events as AuditEvent[]) await tx.one(append(ctx, event));
+    return result;
+  });
+}

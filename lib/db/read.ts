@@ -1,0 +1,50 @@
+import type { Compilable } from "kysely";
+import { batchOn, type Statement, setWorkspace, statement } from "./batch";
+import { pool } from "./pool";
+import { rethrow } from "./unavailable";
+
+/** What Kysely infers as the rows of a query. */
+export type Rows<Q> = Q extends Compilable<infer Row> ? Row[] : never;
+
+/**
+ * A query that only reads. Kysely's select builders carry this marker; insert, update and delete builders do not,
+ * so that an unaudited write does not compile.
+ */
+export type Select<Row> = Compilable<Row> & { readonly isSelectQueryBuilder: true };
+type SelectRows<Q> = Q extends Select<infer Row> ? Row[] : never;
+
+export type Reader = {
+  all<Row>(query: Select<Row>): Promise<Row[]>;
+  /** The first row, or undefined. */
+  one<Row>(query: Select<Row>): Promise<Row | undefined>;
+  /** Several reads of one moment, in one round trip. */
+  batch<const Q extends readonly Select<unknown>[]>(...queries: Q): Promise<{ [K in keyof Q]: SelectRows<Q[K]> }>;
+};
+
+/** Sends statements for one workspace, in one transaction and one round trip; answers the rows of each. */
+export async function sendBatch(workspaceId: string, list: readonly Statement[]): Promise<Record<string, unknown>[][]> {
+  try {
+    const client = await pool().connect();
+    try {
+      const rows = await batchOn(client, [setWorkspace(workspaceId), ...list]);
+      return rows.slice(1);
+    } finally {
+      client.release();
+    }
+  } catch (error) {
+    return rethrow(error);
+  }
+}
+
+/** A reader of one workspace's rows. */
+export function reader(workspaceId: string): Reader {
+  const all = async <Row>(query: Select<Row>): Promise<Row[]> => {
+    const [rows] = await sendBatch(workspaceId, [statement(query)]);
+    return (rows ?? []) as Row[];
+  };
+  return {
+    all,
+    one: async (query) => (await all(query))[0],
+    batch: async (...queries) => (await sendBatch(workspaceId, queries.map(statement))) as never,
+  };
+}

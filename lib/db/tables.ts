@@ -1,0 +1,18 @@
+import type { DB } from "./types.gen";
+
+/**
+ * Tables that are read before a workspace is known, or that belong to none. They lie outside row-level security.
+ * `users`, `sessions` and `key_ids` are reached from lib/auth alone, through `@/lib/db/identity`.
+ */
+export const IDENTITY_TABLES = ["users", "sessions", "key_ids"] as const;
+
+/** Outside row-level security too: they hold no customer data, only counters and heartbeats. */
+export const PLAIN_TABLES = ["rate_limits", "worker_beats"] as const;
+
+type IdentityTable = (typeof IDENTITY_TABLES)[number];
+type PlainTable = (typeof PLAIN_TABLES)[number];
+
+export type IdentityDB = Pick<DB, IdentityTable>;
+export type PlainDB = Pick<DB, PlainTable>;
+/** What domain code may name: every row of it belongs to one workspace. */
+export type TenantDB = Omit<DB, IdentityTable | PlainTable>;

@@ -1,0 +1,371 @@
+import type { ColumnType } from "kysely";
+export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S, I | undefined, U>
+  : ColumnType<T, T | undefined, T>;
+export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+
+export type agent_versions = {
+    workspace_id: string;
+    agent_id: string;
+    version: number;
+    config: import("./json").Json;
+    digest: string;
+    created_at: string;
+    created_by: string;
+};
+export type agents = {
+    id: string;
+    workspace_id: string;
+    /**
+     * the draft's, for lists and search
+     */
+    name: string;
+    /**
+     * draft | live | archived
+     */
+    status: Generated<string>;
+    /**
+     * AgentConfig: what waits for deploy
+     */
+    draft: import("./json").Json;
+    draft_digest: string;
+    /**
+     * { recording, transcript }: acts at once
+     */
+    policy: import("./json").Json;
+    /**
+     * { variable: the time it was last marked sensitive }; never loses an entry, so what is stored stays masked
+     */
+    sensitive_marks: Generated<import("./json").Json>;
+    live_version: number | null;
+    live_digest: string | null;
+    created_at: string;
+    updated_at: string;
+    deployed_at: string | null;
+    archived_at: string | null;
+};
+export type api_keys = {
+    id: string;
+    workspace_id: string;
+    token_id: string;
+    name: string;
+    role: string;
+    environment: string;
+    hint: string;
+    /**
+     * SHA-256 of the secret, sealed with the workspace key
+     */
+    digest: Buffer;
+    previous_digest: Buffer | null;
+    previous_expires_at: string | null;
+    created_by: string;
+    created_at: string;
+    expires_at: string | null;
+    last_used_at: string | null;
+    revoked_at: string | null;
+};
+export type audit_events = {
+    workspace_id: string;
+    seq: number;
+    id: string;
+    at: string;
+    actor_type: string;
+    actor_id: string;
+    action: string;
+    target: string;
+    before: import("./json").Json | null;
+    after: import("./json").Json | null;
+    address: string | null;
+    request_id: string;
+    previous: Buffer;
+    hash: Buffer;
+};
+export type audit_heads = {
+    workspace_id: string;
+    seq: number;
+    hash: Buffer;
+};
+export type call_sessions = {
+    workspace_id: string;
+    call_id: string;
+    /**
+     * sealed JSON: the reducer's state
+     */
+    state: Buffer;
+    revision: Generated<number>;
+    lease_owner: string | null;
+    lease_until: string | null;
+    /**
+     * when something must happen by itself: inactivity, the maximum, a lost lease, settling
+     */
+    due_at: string;
+    /**
+     * tries to settle so far
+     */
+    attempts: Generated<number>;
+};
+export type call_turns = {
+    workspace_id: string;
+    call_id: string;
+    index: number;
+    /**
+     * sealed JSON: a Turn
+     */
+    sealed: Buffer;
+    at: string;
+};
+export type callbacks = {
+    id: string;
+    workspace_id: string;
+    environment: string;
+    call_id: string;
+    agent_id: string;
+    contact_hash: Buffer | null;
+    subject_id: string;
+    /**
+     * sealed
+     */
+    number: Buffer | null;
+    /**
+     * sealed
+     */
+    reason: Buffer | null;
+    due_at: string;
+    status: Generated<string>;
+    created_at: string;
+};
+export type calls = {
+    id: string;
+    workspace_id: string;
+    environment: string;
+    agent_id: string;
+    /**
+     * null for a rehearsal of the draft
+     */
+    agent_version: number | null;
+    /**
+     * the draft that a rehearsal runs; null when a version is run
+     */
+    draft_config: import("./json").Json | null;
+    contact_id: string | null;
+    campaign_id: string | null;
+    channel: string;
+    direction: string;
+    status: string;
+    end_reason: string | null;
+    reasons: Generated<import("./json").Json>;
+    purpose: Generated<string>;
+    /**
+     * whose key seals this call's data
+     */
+    subject_id: string;
+    /**
+     * sealed
+     */
+    from_number: Buffer | null;
+    /**
+     * sealed
+     */
+    to_number: Buffer | null;
+    /**
+     * keyed hash of the other side's number
+     */
+    contact_hash: Buffer | null;
+    /**
+     * sealed JSON
+     */
+    metadata: Buffer | null;
+    /**
+     * sealed JSON
+     */
+    initial_variables: Buffer | null;
+    /**
+     * sealed
+     */
+    notes: Buffer | null;
+    tags: Generated<string[]>;
+    suppress_recording: Generated<boolean>;
+    recording: Generated<import("./json").Json>;
+    outcome_tag: string | null;
+    outcome_successful: boolean | null;
+    /**
+     * sealed
+     */
+    summary: Buffer | null;
+    /**
+     * sealed JSON, from settling on
+     */
+    variables: Buffer | null;
+    /**
+     * sealed JSON, from settling on
+     */
+    transcript: Buffer | null;
+    pinned_sensitive: Generated<string[]>;
+    redact: Generated<boolean>;
+    words: Generated<number[]>;
+    turn_p50_ms: number | null;
+    turn_p95_ms: number | null;
+    legal_hold: string | null;
+    created_at: string;
+    started_at: string | null;
+    answered_at: string | null;
+    ended_at: string | null;
+    settled_at: string | null;
+    erased_at: string | null;
+    duration_ms: number | null;
+};
+export type idempotency_keys = {
+    workspace_id: string;
+    /**
+     * SHA-256 of actor, path and key
+     */
+    scope: Buffer;
+    /**
+     * keyed hash of the body
+     */
+    request_hash: Buffer;
+    /**
+     * running | done
+     */
+    state: string;
+    status: number | null;
+    reference: string | null;
+    created_at: string;
+    expires_at: string;
+};
+export type integrations = {
+    id: string;
+    workspace_id: string;
+    environment: string;
+    name: string;
+    /**
+     * bearer | basic | header | model
+     */
+    kind: string;
+    hosts: string[];
+    /**
+     * what is no secret: { header_name } or { base_url, models, zero_retention }
+     */
+    settings: Generated<import("./json").Json>;
+    secret: Buffer;
+    created_at: string;
+};
+export type key_ids = {
+    token_id: string;
+    workspace_id: string;
+};
+export type members = {
+    id: string;
+    workspace_id: string;
+    user_id: string;
+    role: string;
+    created_at: string;
+};
+export type rate_limits = {
+    key: string;
+    hits: Generated<number[]>;
+};
+export type sessions = {
+    id: string;
+    user_id: string;
+    workspace_id: string;
+    environment: Generated<string>;
+    address: string | null;
+    user_agent: string | null;
+    created_at: string;
+    last_seen_at: string;
+    expires_at: string;
+    ended_at: string | null;
+};
+export type subject_keys = {
+    workspace_id: string;
+    subject_id: string;
+    key_version: number;
+    wrapped: Buffer;
+    created_at: string;
+};
+export type suppressions = {
+    workspace_id: string;
+    environment: string;
+    contact_hash: Buffer;
+    channels: string[];
+    reason: string;
+    source: string;
+    call_id: string | null;
+    created_at: string;
+};
+export type tools = {
+    id: string;
+    workspace_id: string;
+    name: string;
+    description: string;
+    parameters: import("./json").Json;
+    request: import("./json").Json;
+    integration_id: string | null;
+    timeout_ms: number;
+    created_at: string;
+    updated_at: string;
+};
+export type users = {
+    id: string;
+    /**
+     * lower case
+     */
+    email: string;
+    name: string;
+    /**
+     * Argon2id in PHC form; null where only single sign-on opens the account
+     */
+    password_hash: string | null;
+    created_at: string;
+};
+export type worker_beats = {
+    worker_id: string;
+    beat_at: string;
+};
+export type workspace_keys = {
+    workspace_id: string;
+    purpose: string;
+    version: number;
+    wrapped: Buffer;
+    created_at: string;
+};
+export type workspaces = {
+    id: string;
+    name: string;
+    plan: Generated<string>;
+    timezone: Generated<string>;
+    /**
+     * { recording, transcript }: what a new agent starts from
+     */
+    defaults: Generated<import("./json").Json>;
+    /**
+     * { payment: { ivr_number, link_url }, demand_zero_retention, baa_on_record }
+     */
+    settings: Generated<import("./json").Json>;
+    created_at: string;
+};
+export type DB = {
+    agent_versions: agent_versions;
+    agents: agents;
+    api_keys: api_keys;
+    audit_events: audit_events;
+    audit_heads: audit_heads;
+    call_sessions: call_sessions;
+    call_turns: call_turns;
+    callbacks: callbacks;
+    calls: calls;
+    idempotency_keys: idempotency_keys;
+    integrations: integrations;
+    key_ids: key_ids;
+    members: members;
+    rate_limits: rate_limits;
+    sessions: sessions;
+    subject_keys: subject_keys;
+    suppressions: suppressions;
+    tools: tools;
+    users: users;
+    worker_beats: worker_beats;
+    workspace_keys: workspace_keys;
+    workspaces: workspaces;
+};
