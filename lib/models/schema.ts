@@ -1,0 +1,50 @@
+import { z } from "zod";
+
+const PROVIDER = "[a-z][a-z0-9_-]{0,31}";
+/** Names at the provider's may hold slashes and colons (`meta-llama/Llama-3`, `llama3:8b`), but nothing invisible. */
+const NAME = "[!-~]{1,200}";
+
+/** `<provider>:<model>`, such as `builtin:rehearsal`. */
+export const ModelId = z.string().regex(new RegExp(`^${PROVIDER}:${NAME}$`), "Use <provider>:<model>.");
+
+/** `<provider>:<voice_name>`, such as `builtin:slt`. */
+export const VoiceId = z.string().regex(new RegExp(`^${PROVIDER}:${NAME}$`), "Use <provider>:<voice_name>.");
+
+/** The parts of a model's or a voice's id. The first colon divides; later ones belong to the name. */
+export function splitId(id: string): { provider: string; name: string } {
+  const colon = id.indexOf(":");
+  return { provider: id.slice(0, colon), name: id.slice(colon + 1) };
+}
+
+/** What it takes to talk to an OpenAI-compatible server. The key goes to the base URL's origin and nowhere else. */
+export const ModelCredential = z.strictObject({
+  base_url: z.url({ protocol: /^https?$/ }).max(2_000),
+  /** Printable ASCII, as it travels in a header; null where a server of one's own asks for none. */
+  api_key: z
+    .string()
+    .regex(/^[!-~]{1,4000}$/, "Use letters, digits and signs without spaces.")
+    .nullable(),
+});
+export type ModelCredential = z.output<typeof ModelCredential>;
+
+/** A model as `GET /models` lists it. */
+export const Model = z.strictObject({
+  id: ModelId,
+  name: z.string(),
+  provider: z.string(),
+  description: z.string(),
+  /** Whether the provider keeps nothing of what it is sent. */
+  zero_retention: z.boolean(),
+});
+export type Model = z.output<typeof Model>;
+
+/** A voice as `GET /voices` lists it; `language` is a BCP 47 tag. */
+export const Voice = z.strictObject({
+  id: VoiceId,
+  name: z.string(),
+  provider: z.string(),
+  language: z.string(),
+  description: z.string(),
+  zero_retention: z.boolean(),
+});
+export type Voice = z.output<typeof Voice>;
