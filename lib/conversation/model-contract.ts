@@ -99,22 +99,22 @@ export function parleyMetadata(providerMetadata: ByProvider): ParleyMetadata | n
   return read.success ? read.data : null;
 }
 
-const DEFAULT_OUTCOMES = { successful: "completed", unsuccessful: "not_completed" } as const;
+const SUCCESSFUL = "completed";
+const UNSUCCESSFUL = "not_completed";
 
 type WithOutcomes = Pick<ModelAgent, "outcomes">;
 
-/** The tags with which a call of this agent can end by the model's choice. */
+/** The tags with which a call of this agent can end by the model's choice: success first, failure last. */
 export function outcomeTags(agent: WithOutcomes): string[] {
   const own = agent.outcomes.map((outcome) => outcome.tag);
-  return own.length > 0 ? own : Object.values(DEFAULT_OUTCOMES);
+  if (own.length === 0) return [SUCCESSFUL, UNSUCCESSFUL];
+  return own.length === 1 && own[0] !== UNSUCCESSFUL ? [...own, UNSUCCESSFUL] : own;
 }
 
-/** The tag of a call that reached its aim (the first) or did not (the last, if there are several). */
+/** The tag of a call that reached its aim, or did not. */
 export function outcomeFor(agent: WithOutcomes, successful: boolean): string {
   const tags = outcomeTags(agent);
-  const only = tags.length === 1 && !successful;
-  if (only) return DEFAULT_OUTCOMES.unsuccessful;
-  return (successful ? tags[0] : tags.at(-1)) ?? DEFAULT_OUTCOMES.unsuccessful;
+  return (successful ? tags[0] : tags.at(-1)) ?? UNSUCCESSFUL;
 }
 
 const TYPE_SCHEMAS: Record<VariableType, JSONSchema7> = {
@@ -145,7 +145,7 @@ export function conclusionSchema(agent: WithOutcomes): JSONSchema7 {
   return {
     type: "object",
     properties: {
-      outcome: { type: "string", enum: [...new Set([...outcomeTags(agent), outcomeFor(agent, false)])] },
+      outcome: { type: "string", enum: outcomeTags(agent) },
       summary: { type: "string" },
       successful: { type: "boolean" },
     },
@@ -160,7 +160,7 @@ export function engineTools(
 ): LanguageModelV3FunctionTool[] {
   const outcome: JSONSchema7 = {
     type: "string",
-    enum: [...new Set([...outcomeTags(agent), outcomeFor(agent, false)])],
+    enum: outcomeTags(agent),
     description: agent.outcomes.map((o) => `${o.tag}: ${o.description}`).join("\n"),
   };
   return [

@@ -1,0 +1,100 @@
+import { en } from "./phrases.en";
+
+/** What a caller may want at any time, whatever was asked. */
+export type Intent =
+  | "stop"
+  | "human"
+  | "callback"
+  | "goodbye"
+  | "repeat"
+  | "unknown"
+  | "correction"
+  | "yes"
+  | "no";
+
+type Words = Readonly<Record<string, number>>;
+
+/** The words of one language, as data. Patterns see text in lower case with straight apostrophes. */
+export type Phrases = {
+  numbers: {
+    digits: Words;
+    teens: Words;
+    tens: Words;
+    scales: Words;
+    and: string;
+    point: string[];
+    minus: string[];
+    /** "double five" */
+    repeats: Words;
+    /** Words for a number that stand alone: "a couple". */
+    others: Words;
+    /** Letters that are words as well. */
+    lonely: string[];
+    /** Words for a sign within a spelled code: "dash". */
+    separators: Readonly<Record<string, string>>;
+  };
+  /** Sounds that mean nothing between spelled characters. */
+  fillers: string[];
+  dates: {
+    months: Words;
+    /** 0 is Sunday. */
+    weekdays: Words;
+    weekdaysShort: Words;
+    relative: { words: string[]; days: number }[];
+    units: Words;
+    ordinals: Words;
+    ordinalSuffixes: string[];
+    the: string;
+    of: string;
+    in: string;
+    on: string;
+    a: string[];
+    next: string;
+    this: string;
+    week: string;
+  };
+  times: {
+    am: string[];
+    pm: string[];
+    named: Readonly<Record<string, string>>;
+    oclock: string[];
+    half: string;
+    quarter: string;
+    minutes: string[];
+    past: string[];
+    to: string[];
+    at: string[];
+    morning: string[];
+    afternoon: string[];
+    night: string[];
+    joiners: string[];
+  };
+  emails: { at: string[]; dot: string[]; joins: Readonly<Record<string, string>> };
+  phones: { plus: string[] };
+  choices: { last: string[]; first: string[]; nouns: string[]; stopWords: string[] };
+  yes: RegExp[];
+  no: RegExp[];
+  /** What is said before an answer and is no part of it. */
+  leadIns: RegExp[];
+  /** "my … is": alternatives of a pattern. */
+  possessives: string;
+  copulas: string;
+  /** Words that show that "my … is" introduces an answer, beside those of the variable's own name. */
+  genericNouns: string[];
+  /** Lead-ins before a name only, and the words in a variable's name that show that it is one. */
+  introductions: RegExp;
+  names: string[];
+  courtesies: RegExp;
+  /** An utterance of nothing but these answers nothing. */
+  emptyWords: string[];
+  /** Words in a variable's name that make an answer without a digit unlikely. */
+  digitWords: string[];
+  /** In order: the first that fits counts. */
+  intents: { intent: Intent; patterns: RegExp[] }[];
+};
+
+const LANGUAGES: Readonly<Record<string, Phrases>> = { en };
+
+/** The phrases of a BCP 47 tag's language; English where there are none yet. */
+export const phrasesFor = (language: string): Phrases =>
+  LANGUAGES[language.toLowerCase().split("-")[0] ?? ""] ?? en;

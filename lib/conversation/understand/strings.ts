@@ -1,0 +1,99 @@
+import type { Asked, Found, Heard } from "./heard";
+import { hear } from "./heard";
+import { type Spelled, spelledAt, spelledRuns } from "./numbers";
+import { tokensOf } from "./tokens";
+
+// "sure, um, it is …": nobody puts more before an answer.
+const MAX_LEAD_INS = 6;
+// "my account number at your bank is": a longer subject is a sentence of its own.
+const MAX_SUBJECT_WORDS = 6;
+
+const words = (text: string): string[] => tokensOf(text.replaceAll("_", " ")).map((t) => t.text);
+const nameWords = (variable: Asked): string[] =>
+  words(`${variable.name} ${variable.description}`).filter((w) => w.length > 2);
+
+/** Length of "my account number is", or 0 where the words before "is" do not name what was asked for. */
+function subjectLength(variable: Asked, heard: Heard, text: string): number {
+  const { possessives, copulas, genericNouns } = heard.phrases;
+  const more = MAX_SUBJECT_WORDS - 1;
+  const subject = new RegExp(
+    `^(?:(?:${possessives})\\s+)?([\\p{L}'-]+(?:\\s+[\\p{L}'-]+){0,${more}}?)(?:\\s+(?:${copulas})(?=[\\s:,]|$)|'s(?=\\s)|\\s*[:=])[\\s:,]*`,
+    "u",
+  ).exec(text);
+  const known = [...nameWords(variable), ...genericNouns];
+  const names = words(subject?.[1] ?? "").some((w) => known.includes(w));
+  return subject && names ? subject[0].length : labelLength(variable, text);
+}
+
+/** Length of the variable's own name said without "is": "account number 1234". */
+function labelLength(variable: Asked, text: string): number {
+  const label = words(variable.name);
+  const said = tokensOf(text);
+  const same = label.every((word, i) => said[i]?.text === word);
+  return same && said.length > label.length ? (said[label.length]?.start ?? 0) : 0;
+}
+
+/** How much of the text stands before the answer. */
+function leadInLength(variable: Asked, heard: Heard): number {
+  let at = heard.text.length - heard.text.replace(/^[\s,.;:!"-]+/, "").length;
+  const isName = words(variable.name).some((w) => heard.phrases.names.includes(w));
+  for (let n = 0; n < MAX_LEAD_INS; n++) {
+    const rest = heard.lower.slice(at);
+    const lead = heard.phrases.leadIns.reduce(
+      (longest, p) => Math.max(longest, p.exec(rest)?.[0].length ?? 0),
+      0,
+    );
+    const intro = isName ? (heard.phrases.introductions.exec(rest)?.[0].length ?? 0) : 0;
+    const length = lead || intro || subjectLength(variable, heard, rest);
+    if (length === 0) break;
+    at += length;
+    at += heard.text.slice(at).length - heard.text.slice(at).replace(/^[\s,.;:!"-]+/, "").length;
+  }
+  return at;
+}
+
+function trimmedEnd(heard: Heard, from: number): number {
+  const rest = heard.lower.slice(from);
+  const courtesy = heard.phrases.courtesies.exec(rest);
+  const kept = courtesy && courtesy.index > 0 ? rest.slice(0, courtesy.index) : rest;
+  return from + kept.replace(/[\s.,;:!"]+$/, "").length;
+}
+
+/** Answers to this variable hold a digit: its name says so. */
+export const expectsDigits = (variable: Asked, heard: Heard): boolean =>
+  words(variable.name).some((w) => heard.phrases.digitWords.includes(w));
+
+const telling = (run: Spelled): boolean => run.digits > 0 || run.text.length > 1;
+
+/** The answer as one code, if it is nothing else. */
+function asCode(answer: Heard): string | null {
+  // One word as it was typed keeps its own signs and case: "ab-12".
+  if (/^\S*\d\S*$/.test(answer.text)) return answer.text;
+  const run = spelledAt(answer, 0);
+  return run && run.next >= answer.tokens.length && telling(run) ? run.text : null;
+}
+
+/** The longest code with a digit somewhere in the answer: "1234, and I would like …". */
+function codeWithin(answer: Heard): { value: string; start: number; end: number } | null {
+  const runs = spelledRuns(answer).filter((run) => run.digits > 0);
+  const [best] = runs.sort((a, b) => b.text.length - a.text.length);
+  return best ? { value: best.text, start: best.start, end: best.end } : null;
+}
+
+/** What was said, without its lead-in and closing signs; characters spelled one by one become a code. */
+export function findString(variable: Asked, heard: Heard): Found | null {
+  const start = leadInLength(variable, heard);
+  const end = trimmedEnd(heard, start);
+  const answer = hear(heard.text.slice(start, end), heard.now, true);
+  const empty = heard.phrases.emptyWords;
+  const code = asCode(answer);
+  if (code !== null) return { value: code, start, end };
+  if (answer.text === "" || answer.tokens.every((t) => empty.includes(t.text))) return null;
+  if (expectsDigits(variable, heard)) {
+    const within = codeWithin(answer);
+    if (within) return { value: within.value, start: start + within.start, end: start + within.end };
+    if (answer.tokens.length > 1) return null;
+  }
+  // A question is no answer.
+  return heard.text.trimEnd().endsWith("?") ? null : { value: answer.text, start, end };
+}
