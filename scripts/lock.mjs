@@ -7,13 +7,18 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-const OS = /(?:^|[-/])(aix|android|darwin|freebsd|linux|netbsd|openbsd|openharmony|sunos|win32|windows)(?:-|$)/;
+const OS =
+  /(?:^|[-/])(aix|android|darwin|freebsd|linux|netbsd|openbsd|openharmony|sunos|win32|windows)(?:-|$)/;
 const CPU = /-(arm64|arm|x64|ia32|loong64|mips64el|ppc64|riscv64|s390x|wasm32)(?:-|$)/;
 const EXACT = /^\d+\.\d+\.\d+(?:[-+][0-9A-Za-z.+-]+)?$/;
 
 /** The lock's key under which the package at `from` finds `name`, or undefined: Node's own walk up the folders. */
 export function found(packages, from, name) {
-  for (let at = from; ; at = at.includes("/node_modules/") ? at.slice(0, at.lastIndexOf("/node_modules/")) : "") {
+  for (
+    let at = from;
+    ;
+    at = at.includes("/node_modules/") ? at.slice(0, at.lastIndexOf("/node_modules/")) : ""
+  ) {
     const key = `${at === "" ? "" : `${at}/`}node_modules/${name}`;
     if (packages[key]) return key;
     if (at === "") return undefined;
@@ -44,7 +49,10 @@ export function repair(lock) {
   for (const [from, holder] of Object.entries(lock.packages)) {
     for (const [name, version] of Object.entries(holder.optionalDependencies ?? {})) {
       if (found(packages, from, name)) continue;
-      if (!EXACT.test(version)) throw new Error(`${name}@${version} (of ${from}) is missing from the lock and its version is a range.`);
+      if (!EXACT.test(version))
+        throw new Error(
+          `${name}@${version} (of ${from}) is missing from the lock and its version is a range.`,
+        );
       packages[`node_modules/${name}`] = entry(name, version);
       added.push(`${name}@${version}`);
     }
@@ -57,10 +65,14 @@ export function repair(lock) {
 }
 
 function main() {
-  const npm = spawnSync("npm", ["install", "--package-lock-only", "--ignore-scripts", "--omit-lockfile-registry-resolved"], {
-    stdio: "inherit",
-    shell: process.platform === "win32",
-  });
+  const npm = spawnSync(
+    "npm",
+    ["install", "--package-lock-only", "--ignore-scripts", "--omit-lockfile-registry-resolved"],
+    {
+      stdio: "inherit",
+      shell: process.platform === "win32",
+    },
+  );
   if (npm.status !== 0) process.exit(npm.status ?? 1);
   const { lock, added } = repair(JSON.parse(readFileSync("package-lock.json", "utf8")));
   writeFileSync("package-lock.json", `${JSON.stringify(lock, null, 2)}\n`);

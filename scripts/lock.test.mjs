@@ -8,7 +8,11 @@ const lock = {
     "node_modules/a": {
       version: "1.0.0",
       resolved: "https://registry.example.internal/a.tgz",
-      optionalDependencies: { "@a/linux-x64-musl": "1.0.0", "@a/win32-arm64": "1.0.0", "@a/linux-x64-gnu": "1.0.0" },
+      optionalDependencies: {
+        "@a/linux-x64-musl": "1.0.0",
+        "@a/win32-arm64": "1.0.0",
+        "@a/linux-x64-gnu": "1.0.0",
+      },
     },
     "node_modules/@a/linux-x64-gnu": { version: "1.0.0", integrity: "sha512-x", optional: true },
   },
@@ -17,9 +21,22 @@ const lock = {
 test("each optional package that the lock names has an entry, restricted to its platform", () => {
   const { lock: whole, added } = repair(lock);
   expect(added).toEqual(["@a/linux-x64-musl@1.0.0", "@a/win32-arm64@1.0.0"]);
-  expect(whole.packages["node_modules/@a/linux-x64-musl"]).toEqual({ version: "1.0.0", cpu: ["x64"], libc: ["musl"], optional: true, os: ["linux"] });
-  expect(whole.packages["node_modules/@a/win32-arm64"]).toEqual({ version: "1.0.0", cpu: ["arm64"], optional: true, os: ["win32"] });
-  expect(whole.packages["node_modules/@a/linux-x64-gnu"]).toEqual(lock.packages["node_modules/@a/linux-x64-gnu"]);
+  expect(whole.packages["node_modules/@a/linux-x64-musl"]).toEqual({
+    version: "1.0.0",
+    cpu: ["x64"],
+    libc: ["musl"],
+    optional: true,
+    os: ["linux"],
+  });
+  expect(whole.packages["node_modules/@a/win32-arm64"]).toEqual({
+    version: "1.0.0",
+    cpu: ["arm64"],
+    optional: true,
+    os: ["win32"],
+  });
+  expect(whole.packages["node_modules/@a/linux-x64-gnu"]).toEqual(
+    lock.packages["node_modules/@a/linux-x64-gnu"],
+  );
 });
 
 test("the lock names no registry", () => {

@@ -1,0 +1,17 @@
+/** What TypeScript may know of `database.mjs`, which runs before anything is installed. */
+export const FAST: Readonly<Record<string, string>>;
+export function startDatabase(options: {
+  /** Folder of the cluster, made where there is none. */
+  dir: string;
+  logFile?: string;
+  settings?: Readonly<Record<string, string>>;
+  log?: (line: string) => void;
+}): Promise<{
+  url: string;
+  adminUrl: string;
+  port: number;
+  pid: number | undefined;
+  stop(): Promise<void>;
+  alive(): boolean;
+  boundLog(): void;
+}>;

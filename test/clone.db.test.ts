@@ -1,0 +1,11 @@
+import { expect, test } from "vitest";
+import { pool } from "@/lib/db/pool";
+
+test("a test file has a migrated database of its own, in which it is the application's role and no superuser", async () => {
+  const { rows } = await pool().query(
+    "SELECT current_database() AS name, current_user AS role, (SELECT count(*) FROM workspaces) AS workspaces",
+  );
+  expect(rows[0].name).toMatch(/^parley_t_\d+_/);
+  expect(rows[0].role).toBe("parley_app");
+  expect(rows[0].workspaces).toBe(0);
+});

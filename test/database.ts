@@ -1,0 +1,54 @@
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import { afterAll, expect, vi } from "vitest";
+
+// Each test file has a database of its own, cloned from the migrated template before any module of the product is
+// loaded. test/database.global.ts drops it.
+
+/** The template is being copied by another process at this moment. */
+const TEMPLATE_BUSY = "55006";
+const CLONE_ATTEMPTS = 100;
+const CLONE_PAUSE_MS = 50;
+
+const {
+  PARLEY_TEST_ADMIN_URL: adminUrl,
+  PARLEY_TEST_PRODUCT_URL: productUrl,
+  PARLEY_TEST_TEMPLATE: template,
+  PARLEY_TEST_RUN: run,
+} = process.env;
+if (!adminUrl || !productUrl || !template || !run) throw new Error("test/database.global.ts has not run.");
+
+const name = `${run}${randomBytes(5).toString("hex")}`;
+const url = new URL(productUrl);
+url.pathname = `/${name}`;
+const admin = new pg.Client({ connectionString: adminUrl });
+await admin.connect();
+for (let attempt = 1; ; attempt++) {
+  try {
+    await admin.query(`CREATE DATABASE ${name} TEMPLATE ${template} OWNER ${url.username}`);
+    break;
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError) || error.code !== TEMPLATE_BUSY || attempt === CLONE_ATTEMPTS)
+      throw error;
+    await new Promise((resolve) => setTimeout(resolve, CLONE_PAUSE_MS));
+  }
+}
+await admin.end();
+process.env.DATABASE_URL = url.href;
+
+/** A server or a child process that a test file left open would outlive it: that fails the file. */
+const LEAKS = new Set(["TCPServerWrap", "ProcessWrap"]);
+afterAll(async () => {
+  const { closePool } = await import("@/lib/db/pool");
+  await closePool();
+  await vi.waitFor(
+    () =>
+      expect(
+        process.getActiveResourcesInfo().filter((kind) => LEAKS.has(kind)),
+        "left open",
+      ).toEqual([]),
+    {
+      timeout: 2_000,
+    },
+  );
+});

@@ -1,0 +1,41 @@
+import { defineConfig } from "vitest/config";
+
+/** A file of a pure test is done in milliseconds; one with a database waits for its clone and real sockets. */
+const UNIT_TIMEOUT_MS = 10_000;
+const DB_TIMEOUT_MS = 30_000;
+/** A run that something keeps alive after its last test fails by then instead of hanging. */
+const TEARDOWN_TIMEOUT_MS = 10_000;
+
+const generated = ["**/node_modules/**", "**/.next/**", "**/dist/**", "**/.data/**", "e2e/**"];
+
+export default defineConfig({
+  resolve: { alias: { "@": import.meta.dirname } },
+  test: {
+    globalSetup: ["test/folder.global.ts"],
+    teardownTimeout: TEARDOWN_TIMEOUT_MS,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "unit",
+          include: ["**/*.test.{ts,tsx,mjs}"],
+          exclude: [...generated, "**/*.db.test.ts"],
+          setupFiles: ["test/environment.ts", "test/console.ts"],
+          testTimeout: UNIT_TIMEOUT_MS,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "db",
+          include: ["**/*.db.test.ts"],
+          exclude: generated,
+          globalSetup: ["test/database.global.ts"],
+          setupFiles: ["test/environment.ts", "test/console.ts", "test/database.ts"],
+          testTimeout: DB_TIMEOUT_MS,
+          hookTimeout: DB_TIMEOUT_MS,
+        },
+      },
+    ],
+  },
+});
