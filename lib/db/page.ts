@@ -1,0 +1,126 @@
+import { type SelectQueryBuilder, type SqlBool, sql } from "kysely";
+import { validationError } from "@/lib/errors";
+import { ID_PREFIXES } from "@/lib/ids";
+import type { Page, PageQuery } from "@/lib/schema";
+import type { Reader } from "./read";
+import type { TenantDB } from "./tables";
+
+export { type Page, type PageQuery, pageOf, pageQuery } from "@/lib/schema";
+
+/**
+ * How a list is sorted: by one column, then by id. `nullable` columns follow PostgreSQL's order: null is last
+ * ascending and first descending, as an index on `(… desc, id desc)` gives it in either direction.
+ */
+export type Order = {
+  column: string;
+  kind: "time" | "number";
+  direction: "asc" | "desc";
+  nullable?: boolean;
+};
+
+/** Newest first: the order of every list that has no other. */
+export const NEWEST_FIRST: Order = { column: "created_at", kind: "time", direction: "desc" };
+
+type Key = { value: string | number | null; id: string };
+
+const nameOf = (order: Order): string => (order.direction === "desc" ? "-" : "") + order.column;
+
+/** Where a page ended, opaque to the client. It names its order, so that it is refused under another. */
+export function encodeCursor(order: Order, key: Key): string {
+  return Buffer.from(JSON.stringify([nameOf(order), key.value, key.id])).toString("base64url");
+}
+
+const badCursor = () =>
+  validationError([
+    {
+      in: "query",
+      pointer: "/cursor",
+      code: "invalid_cursor",
+      message: "Use a `next_cursor` of this list, with the same sorting, as it was given.",
+    },
+  ]);
+
+const ID = new RegExp(`^(${ID_PREFIXES.join("|")})_[0-9a-z]{26}$`);
+const FOUR_DIGIT_YEAR = /^[1-9]\d{3}-/;
+/** The canonical form alone: it is a time that exists and that PostgreSQL reads. */
+function isTime(value: unknown): boolean {
+  if (typeof value !== "string" || !FOUR_DIGIT_YEAR.test(value)) return false;
+  const at = new Date(value);
+  return !Number.isNaN(at.getTime()) && at.toISOString() === value;
+}
+
+const fits = (order: Order, value: unknown): boolean =>
+  value === null
+    ? order.nullable === true
+    : order.kind === "time"
+      ? isTime(value)
+      : Number.isSafeInteger(value);
+
+/** Reads a cursor. Throws a `validation_error` at the query's `/cursor` for anything that is none of this order. */
+export function decodeCursor(order: Order, cursor: string): Key {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
+  } catch {
+    throw badCursor();
+  }
+  if (!Array.isArray(parsed) || parsed.length !== 3) throw badCursor();
+  const [name, value, id] = parsed as unknown[];
+  if (name !== nameOf(order) || !fits(order, value) || typeof id !== "string" || !ID.test(id))
+    throw badCursor();
+  return { value: value as Key["value"], id };
+}
+
+/** The rows behind `key`, as a row comparison, which an index answers however far the page is. */
+function behind(order: Order, key: Key) {
+  const column = sql.ref(order.column);
+  const id = sql.ref("id");
+  const sign = sql.raw(order.direction === "desc" ? "<" : ">");
+  const beforeValues = order.direction === "desc";
+  if (key.value === null) {
+    const rest = sql`(${column} is null and ${id} ${sign} ${key.id})`;
+    return beforeValues ? sql<SqlBool>`(${rest} or ${column} is not null)` : sql<SqlBool>`${rest}`;
+  }
+  const value = order.kind === "time" ? sql`${key.value}::timestamptz` : sql`${key.value}::bigint`;
+  const row = sql`(${column}, ${id}) ${sign} (${value}, ${key.id})`;
+  return order.nullable && !beforeValues ? sql<SqlBool>`(${row} or ${column} is null)` : sql<SqlBool>`${row}`;
+}
+
+/**
+ * One page of a list: `query` filters and selects (its rows must hold `id` and the order's column), this adds order,
+ * place and limit. Rows come as the database gives them; the room presents them. Newest first unless `order` is given.
+ */
+export async function listPage<T extends keyof TenantDB, Row extends { id: string }>(
+  ctx: { readonly db: Reader },
+  query: SelectQueryBuilder<TenantDB, T, Row>,
+  page: PageQuery,
+  order: Order = NEWEST_FIRST,
+): Promise<Page<Row>> {
+  const direction = sql.raw(order.direction);
+  const place = page.cursor === undefined ? undefined : decodeCursor(order, page.cursor);
+  const some = (place === undefined ? query : query.where(behind(order, place)))
+    .orderBy(sql`${sql.ref(order.column)} ${direction}, ${sql.ref("id")} ${direction}`)
+    // One more than asked for tells whether there is a next page.
+    .limit(page.limit + 1);
+  const counted = query.clearSelect().select(sql<number>`count(*)`.as("total"));
+  const [found, total] =
+    page.include_total === "true"
+      ? await ctx.db.batch(some, counted)
+      : ([await ctx.db.all(some), undefined] as const);
+  const rows = found as Row[];
+  const data = rows.slice(0, page.limit);
+  const last = data.at(-1);
+  const more = rows.length > page.limit && last !== undefined;
+  return {
+    data,
+    next_cursor: more ? encodeCursor(order, keyOf(order, last)) : null,
+    ...(total !== undefined && { total: (total as { total: number }[])[0]?.total ?? 0 }),
+  };
+}
+
+function keyOf(order: Order, row: { id: string }): Key {
+  const value = (row as Record<string, unknown>)[order.column];
+  if (typeof value !== "string" && typeof value !== "number" && value !== null)
+    throw new Error(`The rows of this list have no ${order.column}.`);
+  return { value, id: row.id };
+}

@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { type IdPrefix, idPattern } from "@/lib/ids";
+
+/**
+ * The pieces that the rooms' schemas are made of. zod only, so that a browser may load it too. NUL and lone
+ * surrogates are refused by the kernel for every string of a body, so no piece repeats that.
+ */
+
+const NOT_BLANK = /\S/;
+
+/** Words of at most `max` UTF-16 units, kept as sent; they may be empty. */
+export const text = (max: number) => z.string().max(max, `Use at most ${max} characters.`);
+
+/** Words that say something: at least one sign that is no blank. */
+export const words = (max: number) => text(max).regex(NOT_BLANK, "Write something.");
+
+/** An identifier of one kind. */
+export const id = (prefix: IdPrefix) => z.string().regex(idPattern(prefix), `Use an identifier ${prefix}_….`);
+
+/** RFC 3339 in UTC with milliseconds, as every answer has it. */
+export const Time = z.iso.datetime({ precision: 3 });
+
+/** How many rows a page has unless the client says otherwise, and at most. Source: the `/v1` contract, lists. */
+const PAGE_SIZE = 50;
+const MAX_PAGE_SIZE = 100;
+/** Longer than any cursor that `encodeCursor` makes. */
+const MAX_CURSOR_CHARS = 300;
+
+/** The query parameters of every list, to be spread into its `z.strictObject`. */
+export const pageQuery = {
+  limit: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(PAGE_SIZE),
+  cursor: z.string().min(1).max(MAX_CURSOR_CHARS).optional(),
+  include_total: z.enum(["true", "false"]).optional(),
+};
+const PageQuery = z.strictObject(pageQuery);
+export type PageQuery = z.output<typeof PageQuery>;
+
+/** The answer of a list. `total` is there if it was asked for. */
+export const pageOf = <T extends z.ZodType>(item: T) =>
+  z.strictObject({
+    data: z.array(item),
+    next_cursor: z.string().nullable(),
+    total: z.number().int().nonnegative().optional(),
+  });
+export type Page<T> = { data: T[]; next_cursor: string | null; total?: number };
