@@ -1,0 +1,103 @@
+import { randomBytes } from "node:crypto";
+import { type Compilable, sql } from "kysely";
+import { db, reader } from "@/lib/db";
+import { AppError } from "@/lib/errors";
+import { ExpiringMap } from "@/lib/expiring-map";
+import { type Sealer, sealerOf } from "./seal";
+import { SECRET_BYTES } from "./secret-file";
+import { workspaceKeys } from "./workspace-keys";
+
+/** How long a process may go on with a subject's key that was destroyed elsewhere. */
+const SUBJECT_TTL_MS = 5_000;
+/** Unwrapped subject keys kept by a process; about 400 bytes each. */
+const SUBJECT_LIMIT = 10_000;
+/** A subject's key is re-wrapped, never replaced, so its values carry one number. */
+const SUBJECT_VERSION = 1;
+
+/** The subject's key was destroyed, or never made: what it sealed is gone. To a client this is a missing resource. */
+export class SubjectKeyGone extends AppError {
+  constructor() {
+    super("not_found", "There is no such resource here.");
+    this.name = "SubjectKeyGone";
+  }
+}
+
+const cache = new ExpiringMap<string, Sealer>({ ttlMs: SUBJECT_TTL_MS, limit: SUBJECT_LIMIT });
+const cacheKey = (workspaceId: string, subjectId: string): string => `${workspaceId} ${subjectId}`;
+const placeOf = (subjectId: string) => ({ table: "subject_keys", row: subjectId, field: "wrapped" });
+const sealerFor = (workspaceId: string, key: Buffer): Sealer =>
+  sealerOf(workspaceId, new Map([[SUBJECT_VERSION, key]]), SUBJECT_VERSION);
+
+/**
+ * Sealers of several subjects with one query at most. A subject whose key was destroyed is not in the answer, so a
+ * list shows what is left of its rows.
+ */
+export async function subjectSealers(
+  workspaceId: string,
+  subjectIds: Iterable<string>,
+): Promise<Map<string, Sealer>> {
+  const found = new Map<string, Sealer>();
+  const missing: string[] = [];
+  for (const id of new Set(subjectIds)) {
+    const kept = cache.get(cacheKey(workspaceId, id));
+    if (kept === undefined) missing.push(id);
+    else found.set(id, kept);
+  }
+  if (missing.length === 0) return found;
+  const [keys, rows] = await Promise.all([
+    workspaceKeys(workspaceId),
+    reader(workspaceId).all(
+      db
+        .selectFrom("subject_keys")
+        .select(["subject_id", "wrapped"])
+        .where("workspace_id", "=", workspaceId)
+        .where("subject_id", "=", sql<string>`any(${missing})`),
+    ),
+  ]);
+  for (const { subject_id: id, wrapped } of rows) {
+    const sealer = sealerFor(workspaceId, keys.sealer.open(placeOf(id), wrapped));
+    cache.set(cacheKey(workspaceId, id), sealer);
+    found.set(id, sealer);
+  }
+  return found;
+}
+
+/** The sealer of one subject (a contact, else a call). Throws `SubjectKeyGone` when its key was destroyed. */
+export async function subjectSealer(workspaceId: string, subjectId: string): Promise<Sealer> {
+  const sealer = (await subjectSealers(workspaceId, [subjectId])).get(subjectId);
+  if (sealer === undefined) throw new SubjectKeyGone();
+  return sealer;
+}
+
+/**
+ * A key for a new subject. `insert` goes into the caller's batch, together with what `sealer` seals; a subject that has
+ * a key already makes the batch fail with a unique violation.
+ */
+export async function newSubject(
+  workspaceId: string,
+  subjectId: string,
+  now: string,
+): Promise<{ sealer: Sealer; insert: Compilable<unknown> }> {
+  const keys = await workspaceKeys(workspaceId);
+  const key = randomBytes(SECRET_BYTES);
+  const insert = db.insertInto("subject_keys").values({
+    workspace_id: workspaceId,
+    subject_id: subjectId,
+    key_version: keys.newest,
+    wrapped: keys.sealer.seal(placeOf(subjectId), key),
+    created_at: now,
+  });
+  return { sealer: sealerFor(workspaceId, key), insert };
+}
+
+/**
+ * The statement that destroys a subject's key, and with it all that it sealed. This process forgets the key at once,
+ * others within 5 s.
+ */
+export function destroySubject(workspaceId: string, subjectId: string): Compilable<unknown> {
+  cache.delete(cacheKey(workspaceId, subjectId));
+  return db
+    .deleteFrom("subject_keys")
+    .where("workspace_id", "=", workspaceId)
+    .where("subject_id", "=", subjectId);
+}
