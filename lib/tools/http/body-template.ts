@@ -1,0 +1,85 @@
+import { pairsProblem, renderPairs } from "./pairs";
+import { type Arguments, argument, asText, fill, hasStrayBraces, PARAMETER_NAME } from "./template";
+
+export type BodyFormat = "json" | "form";
+
+/** How deep a JSON body may nest: the walk below is recursive, and no real request comes near. */
+const MAX_DEPTH = 20;
+/** Marks a string that stands for a whole value. Templates with it are refused, so that none is taken for a mark. */
+const MARK = "\u0000";
+const UNQUOTED = new RegExp(`\\{\\{\\s*(${PARAMETER_NAME})\\s*\\}\\}`, "y");
+
+/** The format of a body by its content type; null if it is neither JSON nor a form. JSON where none is given. */
+export function bodyFormat(contentType: string | undefined): BodyFormat | null {
+  const type = (contentType ?? "application/json").split(";")[0]?.trim().toLowerCase() ?? "";
+  if (type === "application/json" || /^application\/[a-z0-9.-]+\+json$/.test(type)) return "json";
+  return type === "application/x-www-form-urlencoded" ? "form" : null;
+}
+
+/** What is wrong with a body template, or null. */
+export function bodyProblem(template: string, format: BodyFormat): string | null {
+  if (format === "form") return pairsProblem(template);
+  if (template.includes(MARK) || template.includes("\\u0000")) return "Leave out NUL characters.";
+  const parsed = parseTemplate(template);
+  if (parsed === undefined) return "Use valid JSON, with {{parameter}} as a whole value or inside a string.";
+  return treeProblem(parsed, 0);
+}
+
+/**
+ * The body of one call. JSON: an unquoted `{{parameter}}` is the argument with its type (a member whose argument is
+ * missing is left out), inside a string it is its text. Form: values are percent-encoded.
+ */
+export function renderBody(template: string, format: BodyFormat, args: Arguments): string {
+  if (format === "form") return renderPairs(template, args);
+  return JSON.stringify(renderTree(parseTemplate(template), args)) ?? "null";
+}
+
+/** The template as JSON, where unquoted placeholders have become marked strings; undefined if it is not valid. */
+function parseTemplate(template: string): unknown {
+  let json = "";
+  let inString = false;
+  for (let at = 0; at < template.length; at++) {
+    const char = template[at] ?? "";
+    UNQUOTED.lastIndex = at;
+    const match = !inString && char === "{" ? UNQUOTED.exec(template) : null;
+    if (match !== null) {
+      json += JSON.stringify(MARK + match[1]);
+      at = UNQUOTED.lastIndex - 1;
+      continue;
+    }
+    if (char === '"') inString = !inString;
+    json += char;
+    if (inString && char === "\\") json += template[++at] ?? "";
+  }
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+function treeProblem(node: unknown, depth: number): string | null {
+  if (depth > MAX_DEPTH) return "Nest the body less deeply.";
+  if (typeof node === "string") {
+    return !node.startsWith(MARK) && hasStrayBraces(node) ? "Write placeholders as {{parameter}}." : null;
+  }
+  if (typeof node !== "object" || node === null) return null;
+  if (!Array.isArray(node) && Object.keys(node).some((key) => key.includes("{{") || key.startsWith(MARK))) {
+    return "Use placeholders in values only, not in names.";
+  }
+  for (const child of Object.values(node)) {
+    const problem = treeProblem(child, depth + 1);
+    if (problem !== null) return problem;
+  }
+  return null;
+}
+
+function renderTree(node: unknown, args: Arguments): unknown {
+  if (typeof node === "string") {
+    if (node.startsWith(MARK)) return argument(args, node.slice(MARK.length));
+    return fill(node, (name) => asText(argument(args, name)));
+  }
+  if (Array.isArray(node)) return node.map((child) => renderTree(child, args) ?? null);
+  if (typeof node !== "object" || node === null) return node;
+  return Object.fromEntries(Object.entries(node).map(([key, child]) => [key, renderTree(child, args)]));
+}

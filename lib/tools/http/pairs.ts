@@ -1,0 +1,32 @@
+import {
+  type Arguments,
+  argument,
+  fill,
+  hasStrayBraces,
+  percentEncoded,
+  placeholdersIn,
+  wholePlaceholder,
+} from "./template";
+
+const split = (pair: string): [key: string, value: string] => {
+  const equals = pair.indexOf("=");
+  return equals === -1 ? [pair, ""] : [pair.slice(0, equals), pair.slice(equals + 1)];
+};
+
+/** What is wrong with a template of `key=value&…` (a query or a form), or null. Keys are fixed: no placeholders. */
+export function pairsProblem(template: string): string | null {
+  const keys = template.split("&").map((pair) => split(pair)[0]);
+  if (keys.some((key) => placeholdersIn(key).length > 0))
+    return "Use placeholders in values only, as in key={{parameter}}.";
+  return hasStrayBraces(template) ? "Write placeholders as {{parameter}}." : null;
+}
+
+/** `key=value&…` with encoded arguments. A pair whose value is one missing argument is left out. */
+export function renderPairs(template: string, args: Arguments): string {
+  const rendered = template.split("&").flatMap((pair) => {
+    const only = wholePlaceholder(split(pair)[1]);
+    if (only !== undefined && argument(args, only) === undefined) return [];
+    return [fill(pair, (name) => percentEncoded(args, name))];
+  });
+  return rendered.join("&");
+}

@@ -1,0 +1,105 @@
+import { z } from "zod";
+import { bodyFormat, bodyProblem } from "./body-template";
+import { fitsHeader, headerProblem, isHeaderName } from "./header-template";
+import { ToolParameters } from "./parameters";
+import { placeholdersIn } from "./template";
+import { urlProblem } from "./url-template";
+
+export const ToolName = z
+  .string()
+  .regex(/^[a-z][a-z0-9_]{0,63}$/, "Use lower-case letters, digits and underscores, a letter first.");
+
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+/** Milliseconds that a tool may take: a caller waits meanwhile. */
+const TIMEOUT = { least: 100, most: 30_000, usual: 10_000 };
+const MAX_HEADERS = 30;
+
+const HttpRequest = z
+  .strictObject({
+    method: z.enum(METHODS),
+    url: z.string().min(1).max(2_000),
+    headers: z.record(z.string().max(100), z.string().max(2_000)).default({}),
+    body: z.string().max(20_000).nullable().default(null),
+  })
+  .superRefine((request, context) => {
+    const refuse = (message: string | null, path: PropertyKey[]): void => {
+      if (message !== null) context.addIssue({ code: "custom", path, message });
+    };
+    refuse(urlProblem(request.url), ["url"]);
+    const names = Object.keys(request.headers);
+    if (names.length > MAX_HEADERS) refuse("Use at most 30 headers.", ["headers"]);
+    if (new Set(names.map((name) => name.toLowerCase())).size < names.length)
+      refuse("Name each header once.", ["headers"]);
+    for (const name of names) refuse(headerProblem(name, request.headers[name] ?? ""), ["headers", name]);
+    const format = bodyFormat(contentType(request.headers));
+    if (format === null)
+      return refuse("Use a body of JSON or application/x-www-form-urlencoded.", ["headers"]);
+    if (request.body === null)
+      return format === "form" ? refuse("A form needs a body.", ["body"]) : undefined;
+    if (request.method === "GET") refuse("A GET has no body; put parameters into the URL.", ["body"]);
+    refuse(bodyProblem(request.body, format), ["body"]);
+  });
+
+/** The content type that a tool's headers ask for. */
+export function contentType(headers: Readonly<Record<string, string>>): string | undefined {
+  return Object.entries(headers).find(([name]) => name.toLowerCase() === "content-type")?.[1];
+}
+
+/**
+ * An HTTP tool: what the model is told (`name`, `description`, `parameters` as JSON Schema) and the request that it
+ * makes, templated with `{{parameter}}`. The host is fixed. Without a body, POST, PUT and PATCH send the arguments as
+ * JSON. `timeout_ms` is over the whole exchange, redirects included.
+ */
+export const HttpTool = z
+  .strictObject({
+    name: ToolName,
+    description: z.string().min(1).max(2_000),
+    parameters: ToolParameters,
+    request: HttpRequest,
+    timeout_ms: z.number().int().min(TIMEOUT.least).max(TIMEOUT.most).default(TIMEOUT.usual),
+  })
+  .superRefine(({ parameters, request }, context) => {
+    const declared = parameters.properties ?? {};
+    const refuse = (path: PropertyKey[], template: string | null): void => {
+      if (placeholdersIn(template ?? "").every((name) => Object.hasOwn(declared, name))) return;
+      context.addIssue({ code: "custom", path, message: "Use placeholders of declared parameters only." });
+    };
+    refuse(["request", "url"], request.url);
+    refuse(["request", "body"], request.body);
+    for (const [name, template] of Object.entries(request.headers))
+      refuse(["request", "headers", name], template);
+  });
+export type HttpTool = z.output<typeof HttpTool>;
+
+/** `host` or `host:port` in lower case, IPv6 in brackets: where a credential may go. No wildcards. */
+const BoundHost = z
+  .string()
+  .max(300)
+  .regex(/^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/, "Use <host> or <host>:<port> in lower case.");
+const hosts = z.array(BoundHost).min(1).max(20);
+const secret = z
+  .string()
+  .min(1)
+  .max(4_000)
+  .refine(fitsHeader, "Leave out line breaks and signs that a header cannot hold.");
+
+/** What authorises a tool's request, and the hosts that it may be sent to. */
+export const ToolCredential = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("bearer"), token: secret, hosts }),
+  z.strictObject({
+    kind: z.literal("basic"),
+    username: z
+      .string()
+      .max(500)
+      .refine((name) => fitsHeader(name) && !name.includes(":"), "Leave out colons and line breaks."),
+    password: z.string().min(1).max(4_000),
+    hosts,
+  }),
+  z.strictObject({
+    kind: z.literal("header"),
+    name: z.string().refine(isHeaderName, "Use a valid header name."),
+    value: secret,
+    hosts,
+  }),
+]);
+export type ToolCredential = z.output<typeof ToolCredential>;
