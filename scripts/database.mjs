@@ -31,7 +31,7 @@ export const FAST = { fsync: "off", synchronous_commit: "off", full_page_writes:
  */
 export async function startDatabase({ dir, logFile, settings = {}, log = () => undefined }) {
   const at = paths(resolve(dir), logFile);
-  if (init(at)) log("made PostgreSQL's data folder");
+  if (await init(at)) log("made PostgreSQL's data folder");
   const port = await up(at, settings);
   const password = secretFile(at.password);
   const adminUrl = url("postgres", secretFile(at.adminPassword), port, "postgres");

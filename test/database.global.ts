@@ -5,7 +5,7 @@ import pg from "pg";
 import { FAST, startDatabase } from "../scripts/database.mjs";
 
 /** Kept between runs, so that a run costs a start of 0.2 s and no migration. */
-const CLUSTER = join(import.meta.dirname, "..", "node_modules", ".cache", "parley-test-db");
+const CLUSTER = join(import.meta.dirname, "..", ".data", "test");
 const MIGRATIONS = join(import.meta.dirname, "..", "prisma", "migrations");
 /** One number for all who prepare a template at the same time. */
 const TEMPLATE_LOCK = 7_104_231;

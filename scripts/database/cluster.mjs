@@ -69,7 +69,7 @@ export function secretFile(path) {
 }
 
 /** Makes the cluster where there is none yet. Done beside and moved into place, so that an interrupted one is no half a cluster. */
-export function init(at) {
+export async function init(at) {
   mkdirSync(at.dir, { recursive: true, mode: 0o700 });
   mkdirSync(dirname(at.log), { recursive: true });
   secretFile(at.password);
@@ -92,13 +92,26 @@ export function init(at) {
     "--no-instructions",
   ];
   const [program, ...rest] = [...prefix, join(nativeFolder(), "bin", "initdb"), ...args];
-  const done = spawnSync(program, rest, { encoding: "utf8", env: { ...process.env, LC_ALL: "C" } });
-  if (done.status !== 0)
-    throw new Error(
-      `PostgreSQL's data could not be made in ${at.data}: ${lastLine(done.stderr) ?? done.error?.message ?? "initdb failed"}`,
-    );
+  const failure = await run(program, rest);
+  if (failure !== undefined) throw new Error(`PostgreSQL's data could not be made in ${at.data}: ${failure}`);
   renameSync(fresh, at.data);
   return true;
+}
+
+/** Runs a program to its end, without holding up this process. Answers the last line of its complaint if it fails. */
+function run(program, args) {
+  return new Promise((done) => {
+    let complaint = "";
+    const child = spawn(program, args, {
+      stdio: ["ignore", "ignore", "pipe"],
+      env: { ...process.env, LC_ALL: "C" },
+    });
+    child.stderr.on("data", (chunk) => {
+      complaint = (complaint + chunk).slice(-2_000);
+    });
+    child.on("error", (error) => done(error.message));
+    child.on("close", (code) => done(code === 0 ? undefined : (lastLine(complaint) ?? `exit ${code}`)));
+  });
 }
 
 /** Gives files to the user that the server runs as, and lets it pass (not look) through the product's own folders. */

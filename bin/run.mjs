@@ -1,0 +1,60 @@
+// Runs one of the product's commands (bin/<name>.ts) on the data of this machine, whether Parley is running or not:
+//   node bin/run.mjs key --workspace … --role …
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { attach } from "./start/attach.mjs";
+import { embedded } from "./start/database.mjs";
+import { install, isInstalled } from "./start/install.mjs";
+import { lives, read } from "./start/lock.mjs";
+import { onceArgs } from "./start/roles.mjs";
+import { checkNode, firstSettings, loadDotEnv } from "./start/settings.mjs";
+import { isBuilt } from "./start/stale.mjs";
+import { StartError } from "./start/terminal.mjs";
+
+const root = join(import.meta.dirname, "..");
+
+async function main([command, ...args]) {
+  checkNode();
+  if (command === undefined || !existsSync(join(root, "bin", `${command}.ts`)))
+    throw new StartError("Usage: node bin/run.mjs <command> …", 2);
+  const { dataDir } = firstSettings(loadDotEnv(root));
+  if (!isInstalled(root)) await install(root);
+  if (!isBuilt(root)) {
+    const { bundle } = await import("../scripts/build.mjs");
+    await bundle({ [command]: join("bin", `${command}.ts`) });
+  }
+  const env = { ...process.env, DATA_DIR: dataDir, NODE_ENV: "production" };
+  const database = await databaseFor(env, dataDir);
+  try {
+    process.exitCode = await toEnd(onceArgs(command, "start").concat(args), env);
+  } finally {
+    await database?.stop();
+  }
+}
+
+/** Sets DATABASE_URL to the embedded database unless it is given; answers it where it was only started for this. */
+async function databaseFor(env, dataDir) {
+  if (env.DATABASE_URL) return undefined;
+  if (!existsSync(join(dataDir, "pg", "data")))
+    throw new StartError(`There is no Parley in ${dataDir} yet. Run npm start first.`);
+  const lock = join(dataDir, "start.lock");
+  const database = await embedded(dataDir);
+  env.DATABASE_URL = database.url;
+  return (await lives(read(lock), lock)) ? undefined : database;
+}
+
+function toEnd(args, env) {
+  return new Promise((done, fail) => {
+    const child = attach(spawn(process.execPath, args, { cwd: root, env, stdio: "inherit" }));
+    child.on("error", fail);
+    child.on("close", (code) => done(code ?? 1));
+  });
+}
+
+try {
+  await main(process.argv.slice(2));
+} catch (error) {
+  process.stderr.write(`${error instanceof StartError ? error.message : (error.stack ?? error)}\n`);
+  process.exitCode = error instanceof StartError ? error.code : 1;
+}

@@ -1,0 +1,160 @@
+// A start from its first check to its last goodbye.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { checkDataDir, checkPort, freePort } from "./checks.mjs";
+import { embedded, keepUp, reach } from "./database.mjs";
+import { install, isInstalled } from "./install.mjs";
+import { takeLock } from "./lock.mjs";
+import { keepSwept, logFile } from "./logs.mjs";
+import { firstWorkspace, runOnce } from "./once.mjs";
+import { roleSpec } from "./roles.mjs";
+import { checkNode, firstSettings, loadDotEnv, productEnv, readArguments } from "./settings.mjs";
+import { isBuilt, sourceHash } from "./stale.mjs";
+import { supervise } from "./supervisor.mjs";
+import { StartError, seconds, terminal } from "./terminal.mjs";
+
+const root = join(import.meta.dirname, "..", "..");
+
+/** Runs Parley until it is told to end. `mode` is "start" (built) or "dev" (from sources, with reload). */
+export async function run(mode, args = process.argv.slice(2)) {
+  const ui = terminal();
+  // What is to be undone, newest first: processes, database, lock.
+  const undo = [];
+  const end = async (code) => {
+    for (const step of undo.splice(0).reverse())
+      await Promise.resolve(step()).catch((error) => ui.fail(error.message));
+    process.exit(code);
+  };
+  const stop = signals(ui, end);
+  try {
+    await begin({ mode, args, ui, undo, stop });
+  } catch (error) {
+    if (stop.asked()) return;
+    ui.fail(error instanceof StartError ? error.message : (error.stack ?? String(error)));
+    await end(error instanceof StartError ? error.code : 1);
+  }
+}
+
+/** The first signal ends in order, the second at once. */
+function signals(ui, end) {
+  let asked = false;
+  const kills = [];
+  const onSignal = () => {
+    if (asked) {
+      for (const kill of kills) kill();
+      process.exit(1);
+    }
+    asked = true;
+    ui.say("\nStopping …");
+    end(0);
+  };
+  for (const name of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(name, onSignal);
+  return { asked: () => asked, onSecond: (kill) => kills.push(kill) };
+}
+
+async function begin({ mode, args, ui, undo, stop }) {
+  const began = performance.now();
+  checkNode();
+  const told = readArguments(args);
+  const first = firstSettings(loadDotEnv(root));
+  let checked = isInstalled(root) ? await checkEnvironment() : undefined;
+  const { dataDir } = checked ? { dataDir: checked.DATA_DIR } : first;
+  await checkDataDir(dataDir);
+  const lock = await takeLock(dataDir, told.only ? `start-${told.roles.join("-")}` : "start");
+  undo.push(() => lock.release());
+  if (told.roles.includes("server")) await checkPort(first.host, first.port, { afterCrash: lock.tookOver });
+
+  if (!isInstalled(root)) await ui.step("Installed packages", () => install(root));
+  checked ??= await checkEnvironment();
+  const { env, databaseUrl } = await database({ checked, dataDir, lock, ui, undo });
+  if (mode === "start") await buildIfStale(ui);
+  const pagesPort = checked.PAGES_PORT ?? (told.only ? first.port + 1 : await freePort());
+  Object.assign(env, {
+    NODE_ENV: mode === "dev" ? "development" : "production",
+    NEXT_TELEMETRY_DISABLED: "1",
+    DATA_DIR: dataDir,
+    PAGES_PORT: String(pagesPort),
+  });
+  env.DATABASE_URL = databaseUrl();
+  await ui.step("Migrated the database", () => runOnce("migrate", { root, mode, env }).then(() => undefined));
+  const signIn = await firstWorkspace({ root, mode, env, dataDir, live: ui.live });
+
+  const logs = join(dataDir, "logs");
+  const mirror = told.logs || !ui.live ? process.stdout : undefined;
+  const children = told.roles.map((role) => {
+    const spec = roleSpec(role, { root, mode, env, host: first.host, port: first.port, pagesPort });
+    return supervise(spec, { log: logFile(logs, role), mirror, onEvent: (line) => ui.fail(line) });
+  });
+  keepSwept(logs);
+  undo.push(() => Promise.all(children.map((child) => child.stop())));
+  for (const child of children) stop.onSecond(child.kill);
+  await ui.step(`Started ${told.roles.join(", ")}`, () =>
+    Promise.all(children.map((child) => child.up)).then(() => undefined),
+  );
+
+  const address = checked.PARLEY_BASE_URL ?? `http://localhost:${first.port}`;
+  lock.tell(told.roles.includes("server") ? address : told.roles.join(", "));
+  for (const line of [...signIn, ...greeting(told, address, logs, performance.now() - began)]) ui.say(line);
+}
+
+function greeting({ roles }, address, logs, tookMs) {
+  const ready = `Parley (${roles.join(", ")}) is ready after ${seconds(tookMs)}. Logs: ${logs}. Ctrl-C ends it.`;
+  if (!roles.includes("server")) return ["", ready];
+  return [
+    "",
+    ready,
+    "",
+    `  Address       ${address}`,
+    `  API reference ${address}/docs`,
+    "  A key         npm run key",
+    "",
+  ];
+}
+
+/** The product's own check of every variable: from the last build if that is of these sources, else compiled now. */
+async function checkEnvironment() {
+  const file = join(root, "dist", "check-env.js");
+  if (!existsSync(file) || !isBuilt(root)) {
+    const { bundle } = await import("../../scripts/build.mjs");
+    await bundle({ "check-env": join("lib", "env.ts") });
+  }
+  return productEnv(file);
+}
+
+/** The database, up. `databaseUrl()` is asked late: an embedded one that came back may have another port. */
+async function database({ checked, dataDir, lock, ui, undo }) {
+  const env = { ...process.env };
+  if (checked.DATABASE_URL !== undefined) {
+    await ui.step("Reached the database", () => reach(checked.DATABASE_URL));
+    return { env, databaseUrl: () => checked.DATABASE_URL };
+  }
+  let up;
+  await ui.step("PostgreSQL is up", async () => {
+    up = await embedded(dataDir);
+  });
+  let { url } = up;
+  const kept = keepUp(up, {
+    dataDir,
+    lock,
+    onEvent: (line) => ui.fail(line),
+    // The processes read the address when they are started, so each finds the new one after its next start.
+    onMoved: (moved) => {
+      url = moved;
+      env.DATABASE_URL = moved;
+    },
+  });
+  undo.push(() => kept.stop());
+  return { env, databaseUrl: () => url };
+}
+
+async function buildIfStale(ui) {
+  if (isBuilt(root, sourceHash(root))) return;
+  await ui.step("Built the pages and the processes", async () => {
+    const { buildAll } = await import("../../scripts/build.mjs");
+    try {
+      await buildAll();
+    } catch (error) {
+      throw new StartError(`The build failed. ${error.message}`);
+    }
+  });
+}

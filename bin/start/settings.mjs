@@ -1,0 +1,82 @@
+// What a start is told: arguments, `.env`, the environment. The product's own check (lib/env.ts) needs zod, so it runs
+// as soon as the packages are there; before that only what the first steps need is looked at.
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { StartError } from "./terminal.mjs";
+
+export const ROLES = ["server", "pages", "worker"];
+/** Engines field of package.json: the oldest Node that the packages support. */
+const MIN_NODE = [20, 19];
+
+/** Throws unless this Node is new enough. */
+export function checkNode(version = process.versions.node) {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  if (major > MIN_NODE[0] || (major === MIN_NODE[0] && minor >= MIN_NODE[1])) return;
+  throw new StartError(
+    `Parley needs Node.js ${MIN_NODE.join(".")} or later; this is ${version}. See https://nodejs.org/en/download.`,
+    2,
+  );
+}
+
+/** `--only=<role>[,<role>]` and `--logs`. Throws on anything else. */
+export function readArguments(args) {
+  const told = { roles: ROLES, only: false, logs: false };
+  for (const arg of args) {
+    if (arg === "--logs") told.logs = true;
+    else if (arg.startsWith("--only="))
+      Object.assign(told, { roles: rolesOf(arg.slice("--only=".length)), only: true });
+    else throw new StartError(`Unknown argument ${arg}. Known: --only=${ROLES.join("|")}, --logs.`, 2);
+  }
+  return told;
+}
+
+function rolesOf(list) {
+  const roles = list.split(",");
+  if (roles.includes("gateway"))
+    throw new StartError(
+      "--only=gateway: the voice gateway comes with the voice step; this version has none yet.",
+      2,
+    );
+  const unknown = roles.find((role) => !ROLES.includes(role));
+  if (unknown !== undefined) throw new StartError(`--only=${list}: choose from ${ROLES.join(", ")}.`, 2);
+  return roles;
+}
+
+/** `.env` beside package.json, where the environment itself does not say otherwise. */
+export function loadDotEnv(root, env = process.env) {
+  const file = join(root, ".env");
+  if (existsSync(file)) process.loadEnvFile(file);
+  return env;
+}
+
+/** What the first steps need, before the packages are there to check the rest. */
+export function firstSettings(env) {
+  const port = env.PORT ? Number(env.PORT) : 3000;
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    throw invalid(["PORT: a whole number from 1 to 65535."]);
+  return { port, host: env.HOST || "0.0.0.0", dataDir: resolve(env.DATA_DIR || ".data") };
+}
+
+const invalid = (problems) =>
+  new StartError(
+    problems.map((problem) => `The environment is not valid: ${problem.trim()} See .env.example.`).join("\n"),
+    2,
+  );
+
+/**
+ * The environment as the product reads it. `checked` is a bundle of lib/env.ts, which reads it at its import and
+ * throws an error with a line for each variable that is wrong.
+ */
+export async function productEnv(checked) {
+  try {
+    const { env } = await import(pathToFileURL(checked).href);
+    return env;
+  } catch (error) {
+    const problems = String(error.message)
+      .split("\n")
+      .filter((line) => /^ {2}[A-Z_]+: /.test(line));
+    if (problems.length === 0) throw error;
+    throw invalid(problems);
+  }
+}
