@@ -113,8 +113,8 @@ BEGIN
   FOR i IN 1..cardinality(ks) LOOP
     SELECT r.hits INTO h FROM rate_limits r WHERE r.key = ks[i] FOR NO KEY UPDATE;
     IF NOT FOUND THEN
-      INSERT INTO rate_limits (key) VALUES (ks[i]) ON CONFLICT DO NOTHING;
-      SELECT r.hits INTO h FROM rate_limits r WHERE r.key = ks[i] FOR NO KEY UPDATE;
+      -- Locks the row whether it is new or somebody made it meanwhile; a sweep can then not take it away.
+      INSERT INTO rate_limits AS r (key) VALUES (ks[i]) ON CONFLICT (key) DO UPDATE SET hits = r.hits RETURNING r.hits INTO h;
     END IF;
     t := greatest((extract(epoch FROM clock_timestamp()) * 1000)::bigint, h[cardinality(h)]);
     gone := width_bucket(t - window_ms, h); -- binary search: how many have left the window

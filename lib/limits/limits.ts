@@ -1,0 +1,12 @@
+/** The length of the rolling window of every limit here: `spec.md`, "Limits", counts requests per minute. */
+export const WINDOW_MS = 60_000;
+
+/** Requests that one rolling window admits, by who asks. */
+export const LIMITS = {
+  /** An API key. Source: `spec.md`, "Limits": 120 requests per minute; per key by `docs/api.md`. */
+  key: 120,
+  /** A person's session in the dashboard, whose pages ask for several things at once. */
+  session: 600,
+  /** An address that has not authenticated: enough for a client to find its mistake, too few to guess keys. */
+  address: 30,
+} as const;
