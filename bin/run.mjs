@@ -3,10 +3,10 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { paths, running } from "../scripts/database/cluster.mjs";
 import { attach } from "./start/attach.mjs";
 import { embedded } from "./start/database.mjs";
 import { install, isInstalled } from "./start/install.mjs";
-import { lives, read } from "./start/lock.mjs";
 import { onceArgs } from "./start/roles.mjs";
 import { checkNode, firstSettings, loadDotEnv } from "./start/settings.mjs";
 import { isBuilt } from "./start/stale.mjs";
@@ -38,10 +38,10 @@ async function databaseFor(env, dataDir) {
   if (env.DATABASE_URL) return undefined;
   if (!existsSync(join(dataDir, "pg", "data")))
     throw new StartError(`There is no Parley in ${dataDir} yet. Run npm start first.`);
-  const lock = join(dataDir, "start.lock");
+  const wasUp = running(paths(join(dataDir, "pg"))) !== undefined;
   const database = await embedded(dataDir);
   env.DATABASE_URL = database.url;
-  return (await lives(read(lock), lock)) ? undefined : database;
+  return wasUp ? undefined : database;
 }
 
 function toEnd(args, env) {

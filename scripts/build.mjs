@@ -25,14 +25,19 @@ const BUNDLE = {
 
 /** Bundles files to `dist/<name>.js`; each name is a path without its ending. Throws what esbuild says. */
 export async function bundle(entries) {
-  const { build } = await import("esbuild");
-  await build({
-    ...BUNDLE,
-    absWorkingDir: root,
-    tsconfig: join(root, "tsconfig.json"),
-    entryPoints: entries,
-    outdir: join(root, "dist"),
-  });
+  const { build, stop } = await import("esbuild");
+  try {
+    await build({
+      ...BUNDLE,
+      absWorkingDir: root,
+      tsconfig: join(root, "tsconfig.json"),
+      entryPoints: entries,
+      outdir: join(root, "dist"),
+    });
+  } finally {
+    // Its helper process would otherwise stay as long as a start that has built.
+    await stop();
+  }
 }
 
 /** Composition roots: every bin/*.ts, and the check of the environment that a start runs before anything else. */

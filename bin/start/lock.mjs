@@ -108,7 +108,7 @@ const held = (holder) => {
 };
 
 /** Whether the holder of a lock still runs. On this machine it is asked; elsewhere its beat is watched. */
-export async function lives(holder, file) {
+async function lives(holder, file) {
   if (holder === undefined) return false;
   if (holder.host === hostname()) {
     const said = await ask(holder.port);
@@ -151,7 +151,7 @@ function ask(port) {
 }
 
 /** The holder that a lock names; undefined where there is none or it is not readable as one. */
-export function read(file) {
+function read(file) {
   try {
     return JSON.parse(readFileSync(file, "utf8"));
   } catch {

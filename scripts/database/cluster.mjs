@@ -71,7 +71,7 @@ export function secretFile(path) {
 /** Makes the cluster where there is none yet. Done beside and moved into place, so that an interrupted one is no half a cluster. */
 export async function init(at) {
   mkdirSync(at.dir, { recursive: true, mode: 0o700 });
-  mkdirSync(dirname(at.log), { recursive: true });
+  mkdirSync(dirname(at.log), { recursive: true, mode: 0o700 });
   secretFile(at.password);
   secretFile(at.adminPassword);
   if (existsSync(join(at.data, "PG_VERSION"))) return false;
