@@ -1,0 +1,105 @@
+import { type TokenRange, whenRanges } from "./dates";
+import { type DigitRun, digitRuns, isDigitMaterial, type Lattice } from "./lattice";
+import type { MaskVariable } from "./turn";
+
+/** What an answering turn gives away: ranges of tokens, or the whole turn. */
+export type Given = { whole: true } | { whole: false; ranges: TokenRange[] };
+
+/** What is known when an answering turn is judged. */
+export type AnswerFacts = {
+  /** The final value; null or undefined when none was understood. */
+  value: string | number | boolean | null | undefined;
+  /** Has the final value been found in this turn, or in any caller turn? */
+  here: boolean;
+  anywhere: boolean;
+};
+
+/** Is the turn made only of words that say nothing of a person ("sorry, what was that?")? */
+export function isSmallTalk(lattice: Lattice): boolean {
+  return lattice.tokens.every(
+    (token, at) =>
+      token.kind === "punct" || (token.info?.smallTalk === true && !isDigitMaterial(lattice, at)),
+  );
+}
+
+const hasLetters = (value: AnswerFacts["value"]): boolean =>
+  typeof value === "string" && /\p{L}/u.test(value);
+const hasCorrection = (lattice: Lattice): boolean => lattice.tokens.some((token) => token.info?.correction);
+
+/** Every word that is not small talk. */
+function tellingWords(lattice: Lattice): TokenRange[] {
+  const ranges: TokenRange[] = [];
+  for (const [at, token] of lattice.tokens.entries()) {
+    if (token.kind === "punct" || (token.info?.smallTalk && !isDigitMaterial(lattice, at))) continue;
+    ranges.push({ from: at, to: at + 1 });
+  }
+  return ranges;
+}
+
+const WHOLE: Given = { whole: true };
+const some = (ranges: readonly (TokenRange | DigitRun)[]): Given => ({
+  whole: false,
+  ranges: ranges.map(({ from, to }) => ({ from, to })),
+});
+
+/**
+ * What belongs to the variable in a turn that answers the question for it: the digits said there, the words that
+ * name a day or time, the candidate of a text. An answer to yes or no, or to a choice, is masked whole; so is one
+ * whose value was understood and is found nowhere.
+ */
+export function givenIn(variable: MaskVariable, lattice: Lattice, facts: AnswerFacts): Given {
+  if (variable.type === "boolean" || variable.type === "choice") return WHOLE;
+  const runs = digitRuns(lattice);
+  const lost = facts.value !== null && facts.value !== undefined && !facts.anywhere;
+  if (variable.type === "date" || variable.type === "time") {
+    const when = whenRanges(lattice);
+    if (when.length > 0) return some(when);
+    return lost || !isSmallTalk(lattice) ? unlessSmallTalk(lattice, lost) : some([]);
+  }
+  if (lost) return WHOLE;
+  if (variable.type === "number" || variable.type === "phone") return some(runs);
+  return givenAsText(lattice, facts, runs);
+}
+
+const unlessSmallTalk = (lattice: Lattice, lost: boolean): Given =>
+  isSmallTalk(lattice) && !lost ? some([]) : WHOLE;
+
+/** Free text, and e-mail addresses: what is not the value may be an earlier try at it. */
+function givenAsText(lattice: Lattice, facts: AnswerFacts, runs: readonly DigitRun[]): Given {
+  const digitsOnly = typeof facts.value === "string" && !hasLetters(facts.value);
+  if (digitsOnly || (facts.value === null && runs.length > 0)) return some(runs);
+  if (facts.here) return hasCorrection(lattice) ? some([...runs, ...tellingWords(lattice)]) : some(runs);
+  return isSmallTalk(lattice) ? some([]) : WHOLE;
+}
+
+/** What an earlier answer said, to be looked for in what the agent said back: digits, or the words left of a lead-in. */
+export function candidates(variable: MaskVariable, lattice: Lattice): string[] {
+  if (variable.type === "boolean" || variable.type === "choice") return [];
+  if (variable.type === "date" || variable.type === "time") {
+    return whenRanges(lattice)
+      .map((range) => said(lattice, range))
+      .filter(hasLongWord);
+  }
+  const found = digitRuns(lattice)
+    .map((run) => run.digits)
+    .filter((digits) => digits.length > 2);
+  if (variable.type !== "number" && variable.type !== "phone") {
+    const telling = tellingWords(lattice);
+    const first = telling[0];
+    const last = telling.at(-1);
+    if (first !== undefined && last !== undefined && last.to - first.from <= MAX_CANDIDATE_TOKENS) {
+      found.push(said(lattice, { from: first.from, to: last.to }));
+    }
+  }
+  return found;
+}
+
+/** Longer is a sentence, and no name or address that would be read back. */
+const MAX_CANDIDATE_TOKENS = 12;
+/** "tomorrow", "next Tuesday": a shorter word ("at 2") is found by chance. */
+const LONG_WORD = 6;
+
+const hasLongWord = (text: string): boolean => new RegExp(`\\p{L}{${LONG_WORD}}`, "u").test(text);
+
+const said = (lattice: Lattice, { from, to }: TokenRange): string =>
+  lattice.text.slice(lattice.tokens[from]?.start ?? 0, lattice.tokens[to - 1]?.end ?? 0);

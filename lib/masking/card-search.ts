@@ -1,0 +1,121 @@
+import { CARD_MAX, isCard, mayBeCard } from "./card-brands";
+import { isDigitMaterial, type Lattice } from "./lattice";
+import type { Piece, Stream } from "./match";
+import type { Token } from "./tokens";
+
+/** A card's number found in a stream of texts. */
+export type CardMatch = { digits: string; pieces: Piece[] };
+
+/** What may stand between groups of one number. Anything else, a word above all, parts two numbers. */
+const CLOSE = /^[-‐‑‒–—./_*'’]$/;
+const LOOSE = /^[,;:]$/;
+/**
+ * A comma or "and" parts lists of numbers as well as the groups of one; groups of a card that is said or written
+ * in groups are no longer than this.
+ */
+const GROUP_MAX = 6;
+const LINK_MAX = 6; // separators in a row; hesitation is not longer
+const LEAD_MAX = 12; // words such as "okay, and then it's" in front of the other half, in the next turn
+const MAX_STEPS = 2000; // for one start: the readings of a number in words are few, this only bounds hostile text
+
+class CardWalk {
+  private readonly pieces: Piece[] = [];
+  private best: CardMatch | undefined;
+  private steps = 0;
+
+  constructor(
+    private readonly stream: Stream,
+    private readonly crossing: boolean,
+  ) {}
+
+  run(part: number, at: number): CardMatch | undefined {
+    this.read(part, at, "");
+    return this.best;
+  }
+
+  private read(part: number, at: number, digits: string): void {
+    const lattice = this.stream[part];
+    for (const edge of lattice?.edges[at] ?? []) {
+      const more = digits + edge.reading;
+      if (!edge.digits || more.length > CARD_MAX || !mayBeCard(more)) continue;
+      this.pieces.push({ part, from: at, to: at + edge.length });
+      if (isCard(more) && more.length > (this.best?.digits.length ?? 0)) {
+        this.best = { digits: more, pieces: this.pieces.map((piece) => ({ ...piece })) };
+      }
+      this.go(part, at + edge.length, more, 0);
+      this.pieces.pop();
+    }
+  }
+
+  private go(part: number, at: number, digits: string, links: number): void {
+    if (this.steps++ > MAX_STEPS || links > LINK_MAX) return;
+    const lattice = this.stream[part];
+    const token = lattice?.tokens[at];
+    if (lattice === undefined) return;
+    if (token === undefined || onlyTalk(lattice, at, lattice.tokens.length)) {
+      this.cross(part + 1, digits);
+      return;
+    }
+    if (lattice.edges[at]?.some((edge) => edge.digits)) this.read(part, at, digits);
+    if (mayLink(lattice, at, token)) this.go(part, at + 1, digits, links + 1);
+  }
+
+  /** Into the next turn of the same side: behind words that say nothing, or over a short turn without digits. */
+  private cross(part: number, digits: string): void {
+    const lattice = this.stream[part];
+    if (!this.crossing || lattice === undefined || this.steps++ > MAX_STEPS) return;
+    const first = lattice.tokens.findIndex((_, at) => isDigitMaterial(lattice, at));
+    if (first === -1) {
+      if (lattice.tokens.length <= LEAD_MAX) this.cross(part + 1, digits);
+      return;
+    }
+    // "oh two": a zero that is only one beside other digits belongs to them.
+    const from = lattice.tokens[first - 1]?.info?.looseZero ? first - 1 : first;
+    if (first <= LEAD_MAX && onlyTalk(lattice, 0, from)) {
+      this.read(part, from, digits);
+      if (from !== first) this.read(part, first, digits);
+    }
+  }
+}
+
+function onlyTalk(lattice: Lattice, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) {
+    const token = lattice.tokens[at];
+    if (token === undefined || isDigitMaterial(lattice, at)) return false;
+    if (token.kind !== "punct" && !token.info?.smallTalk && !token.info?.joiner && !token.info?.softJoiner)
+      return false;
+  }
+  return true;
+}
+
+function mayLink(lattice: Lattice, at: number, token: Token): boolean {
+  if (token.kind === "punct") {
+    return CLOSE.test(token.text) || (LOOSE.test(token.text) && betweenGroups(lattice, at));
+  }
+  return token.info?.joiner === true || (token.info?.and === true && betweenGroups(lattice, at));
+}
+
+/** Are the digits on both sides short enough to be groups of one number? */
+function betweenGroups(lattice: Lattice, at: number): boolean {
+  const short = (token: Token | undefined) => token?.kind !== "digits" || token.text.length <= GROUP_MAX;
+  return short(lattice.tokens[at - 1]) && short(lattice.tokens[at + 1]);
+}
+
+/**
+ * The payment cards in texts that belong together, in words or digits, with other spacing, and, with `crossing`,
+ * split over neighbouring texts. Only consecutive digit material makes a number.
+ */
+export function findCards(stream: Stream, crossing: boolean): CardMatch[] {
+  const found: CardMatch[] = [];
+  for (const [part, lattice] of stream.entries()) {
+    for (let at = 0; at < lattice.tokens.length; at++) {
+      if (!lattice.edges[at]?.some((edge) => edge.digits)) continue;
+      const card = new CardWalk(stream, crossing).run(part, at);
+      if (card === undefined) continue;
+      found.push(card);
+      const last = card.pieces.at(-1);
+      if (last?.part === part) at = last.to - 1;
+    }
+  }
+  return found;
+}

@@ -1,0 +1,106 @@
+import { isCaller, type Reading, spanOf } from "./document";
+import { type Lattice, longestDigits } from "./lattice";
+import { isCommon } from "./needles";
+import { type Sentence, sentences, speaksOf, topicOf } from "./sentences";
+import { canonical } from "./tokens";
+import type { MaskVariable, Span, Values } from "./turn";
+
+type Value = Values[string];
+
+/** Values that cannot be looked for everywhere: yes and no, choices, one or two characters, common words. */
+export function needsContext(variable: MaskVariable, value: Value | undefined): boolean {
+  if (variable.type === "boolean" || variable.type === "choice") return true;
+  if (variable.type === "date" || variable.type === "time") return false;
+  return (typeof value === "string" || typeof value === "number") && isCommon(String(value));
+}
+
+/** What is known of a variable when its context is read. Positions are places in the list of turns. */
+export type ContextFacts = {
+  variable: MaskVariable;
+  value: Value | undefined;
+  /** Caller turns that answer it. */
+  answering: ReadonlySet<number>;
+  /** From here on the value is known; -1 when that is not known. */
+  since: number;
+  /** Places in agent turns where a choice's words were found. */
+  named: readonly Span[];
+};
+
+/**
+ * Where a value comes out that only its context tells. In agent turns: the sentence that speaks of a yes or no or
+ * a choice, and the number alone in a read-back. An agent turn whose model says where it speaks values is
+ * believed.
+ */
+export function contextSpans(facts: ContextFacts, readings: readonly Reading[]): Span[] {
+  const topic = topicOf(facts.variable);
+  const spans: Span[] = [];
+  for (const { turn, position, text } of readings) {
+    if (text === undefined || turn.speaks !== undefined || position <= facts.since) continue;
+    if (isCaller(turn)) continue;
+    const next = isReadBack(facts, readings, position);
+    for (const sentence of sentences(text)) {
+      const about = speaksOf(text, sentence, topic) || names(facts, turn.index, text, sentence);
+      const ranges = inSentence(facts, text, sentence, about, next);
+      for (const { from, to } of ranges)
+        spans.push(spanOf(turn, "text", text, from, to, facts.variable.name));
+    }
+  }
+  return spans;
+}
+
+/** Was the caller's last turn before this one an answer? Then the agent says back here what it heard. */
+function isReadBack(facts: ContextFacts, readings: readonly Reading[], position: number): boolean {
+  for (let at = position - 1; at >= 0; at--) {
+    const turn = readings[at]?.turn;
+    if (turn !== undefined && isCaller(turn)) return facts.answering.has(at);
+  }
+  return false;
+}
+
+function names({ named }: ContextFacts, turn: number, text: Lattice, { from, to }: Sentence): boolean {
+  const start = text.tokens[from]?.start ?? 0;
+  const end = text.tokens[to - 1]?.end ?? 0;
+  return named.some((span) => span.turn === turn && span.start >= start && span.start < end);
+}
+
+function inSentence(
+  facts: ContextFacts,
+  text: Lattice,
+  sentence: Sentence,
+  about: boolean,
+  next: boolean,
+): Sentence[] {
+  const { variable, value } = facts;
+  if (variable.type === "boolean") return about || (next && agrees(text, sentence)) ? [sentence] : [];
+  if (variable.type === "choice") return about ? [sentence] : [];
+  return about || next ? sayings(text, sentence, value) : [];
+}
+
+function agrees(text: Lattice, { from, to }: Sentence): boolean {
+  return text.tokens.slice(from, to).some((token) => token.info?.agreement);
+}
+
+/** Whole tokens of a range that read as the value: "2" and "two", not the 2 of 24. */
+export function sayings(text: Lattice, { from, to }: Sentence, value: Value | undefined): Sentence[] {
+  const chars = canonical(String(value ?? ""));
+  const found: Sentence[] = [];
+  if (chars === "") return found;
+  for (let at = from; at < to; at++) {
+    const digits = longestDigits(text, at);
+    const length = digits?.reading === chars ? digits.length : sameWords(text, at, chars);
+    if (length > 0) found.push({ from: at, to: at + length });
+    at += Math.max(length, digits?.length ?? 1) - 1;
+  }
+  return found;
+}
+
+/** How many words from `at` on are together `chars`; 0 when they are not. */
+function sameWords(text: Lattice, at: number, chars: string): number {
+  let read = "";
+  for (let i = at; i < text.tokens.length && read.length < chars.length; i++) {
+    const token = text.tokens[i];
+    if (token !== undefined && token.kind !== "punct") read += token.text;
+    if (read === chars) return i + 1 - at;
+  }
+  return 0;
+}

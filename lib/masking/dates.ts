@@ -1,0 +1,170 @@
+import type { Lattice } from "./lattice";
+import { dayAt, ordinalAt, type Phrase, yearAt } from "./numbers";
+import type { Token } from "./tokens";
+
+export type TokenRange = { from: number; to: number };
+type Day = { year: number; month: number; day: number; weekday: number };
+
+/** A normalised date (2026-11-24) in its parts, or undefined for anything else. */
+export function parseDay(value: string): Day | undefined {
+  const found = /^(\d{4})-(\d{2})-(\d{2})/.exec(value);
+  if (found === null) return undefined;
+  const at = new Date(`${found[0]}T00:00:00Z`);
+  if (Number.isNaN(at.getTime())) return undefined;
+  return { year: Number(found[1]), month: Number(found[2]), day: Number(found[3]), weekday: at.getUTCDay() };
+}
+
+const CONNECTORS = new Set(["the", "of", ",", ".", "in", "on", "-"]);
+const isConnector = (token: Token | undefined): boolean => token !== undefined && CONNECTORS.has(token.text);
+
+const SEPARATOR = /^[/.\-‐‑–]$/;
+
+/** Where a text names the day: in words, in figures with separators, by its weekday or its ordinal alone. */
+export function findDay(lattice: Lattice, day: Day): TokenRange[] {
+  const ranges: TokenRange[] = [];
+  const { tokens } = lattice;
+  for (let at = 0; at < tokens.length; at++) {
+    const found =
+      monthName(tokens, at, day) ??
+      figures(tokens, at, day) ??
+      ordinalAlone(tokens, at, day) ??
+      weekday(tokens, at, day);
+    if (found === undefined) continue;
+    ranges.push(found);
+    at = Math.max(at, found.to - 1);
+  }
+  return ranges;
+}
+
+/** "November 24th, 2026", "the twenty fourth of November", with the weekday before it. */
+function monthName(tokens: readonly Token[], at: number, day: Day): TokenRange | undefined {
+  if (tokens[at]?.info?.month !== day.month) return undefined;
+  const after = behind(tokens, at + 1);
+  const right = dayAt(tokens, after);
+  if (right?.value === day.day) {
+    return widen(tokens, { from: at, to: after + right.length });
+  }
+  const left = dayBefore(tokens, at, day.day);
+  return left === undefined ? undefined : widen(tokens, { from: left, to: at + 1 });
+}
+
+/** Index behind at most two connecting words or marks. */
+function behind(tokens: readonly Token[], at: number): number {
+  let i = at;
+  while (i < at + 2 && isConnector(tokens[i])) i++;
+  return i;
+}
+
+const MAX_DAY_TOKENS = 3; // "twenty", "-", "fourth"
+
+/** Where a day's number begins that ends before the month's name at `at`. */
+function dayBefore(tokens: readonly Token[], at: number, day: number): number | undefined {
+  let end = at;
+  while (end > at - 2 && isConnector(tokens[end - 1])) end--;
+  for (let length = MAX_DAY_TOKENS; length >= 1; length--) {
+    const from = end - length;
+    const found = from < 0 ? undefined : dayAt(tokens, from);
+    if (found?.length === length && found.value === day) return from;
+  }
+  return undefined;
+}
+
+/** Takes in a year behind and a weekday before. */
+function widen(tokens: readonly Token[], range: TokenRange): TokenRange {
+  const next = behind(tokens, range.to);
+  const year = yearAt(tokens, next);
+  const to = year === undefined ? range.to : next + year.length;
+  let before = range.from - 1;
+  while (before > range.from - 3 && isConnector(tokens[before])) before--;
+  return { from: tokens[before]?.info?.weekday === undefined ? range.from : before, to };
+}
+
+/** "11/24", "24.11.2026", "2026-11-24": figures with the same separator, in any usual order. */
+function figures(tokens: readonly Token[], at: number, day: Day): TokenRange | undefined {
+  const numbers: number[] = [];
+  let end = at;
+  for (let i = at; numbers.length < 3; i += 2) {
+    const token = tokens[i];
+    if (token?.kind !== "digits" || token.text.length > 4) break;
+    numbers.push(Number(token.text));
+    end = i + 1;
+    const separator = tokens[end];
+    if (separator === undefined || !SEPARATOR.test(separator.text) || separator.start !== token.end) break;
+  }
+  return isDay(numbers, day) ? { from: at, to: end } : undefined;
+}
+
+function isDay(numbers: readonly number[], { year, month, day }: Day): boolean {
+  const [a = 0, b = 0, c] = numbers;
+  const pair = (x: number, y: number) => (x === month && y === day) || (x === day && y === month);
+  if (numbers.length === 2) return pair(a, b);
+  if (c === undefined) return false;
+  return ((c === year || c === year % 100) && pair(a, b)) || (a === year && pair(b, c));
+}
+
+/** "the 24th": an ordinal that can only be a day. */
+function ordinalAlone(tokens: readonly Token[], at: number, day: Day): TokenRange | undefined {
+  const found: (Phrase & { sure: boolean }) | undefined = ordinalAt(tokens, at);
+  return found?.sure && found.value === day.day ? { from: at, to: at + found.length } : undefined;
+}
+
+function weekday(tokens: readonly Token[], at: number, day: Day): TokenRange | undefined {
+  const token = tokens[at];
+  // "sun" and "sat" are words of their own; a weekday's full name has six letters or more.
+  return token?.info?.weekday === day.weekday && token.text.length >= 6
+    ? { from: at, to: at + 1 }
+    : undefined;
+}
+
+/** Words that can give a day or a time: what an answer to such a question is masked by. */
+function isWhen(lattice: Lattice, at: number): boolean {
+  const token = lattice.tokens[at];
+  if (token === undefined) return false;
+  if (token.kind === "digits") return true;
+  const info = token.info;
+  if (info === undefined) return false;
+  const named = info.month ?? info.weekday ?? info.ordinal ?? info.minuteOfDay;
+  if (named !== undefined || info.relativeDay || info.dayPart) return true;
+  return (
+    info.digit !== undefined || info.teen !== undefined || info.tens !== undefined || info.scale !== undefined
+  );
+}
+
+const isWhenConnector = (token: Token | undefined): boolean =>
+  token !== undefined &&
+  (isConnector(token) ||
+    token.kind === "punct" ||
+    token.info?.to ||
+    token.info?.past ||
+    token.info?.at ||
+    token.info?.ordinalSuffix ||
+    token.info?.and ||
+    token.info?.looseZero ||
+    /^(this|last|a|p|m)$/.test(token.text)) === true;
+
+/** The stretches of an answer that say when: "next Tuesday", "the twenty fourth of November at half past two". */
+export function whenRanges(lattice: Lattice): TokenRange[] {
+  const ranges: TokenRange[] = [];
+  let open: TokenRange | undefined;
+  for (let at = 0; at < lattice.tokens.length; at++) {
+    if (isWhen(lattice, at)) {
+      if (open === undefined) {
+        open = { from: at, to: at + 1 };
+        ranges.push(open);
+      }
+      open.to = at + 1;
+      // What belongs to a number behind it ("24 th", "2 p m") is taken in even at the end.
+      while (isTail(lattice.tokens, open.to)) open.to++;
+    } else if (!isWhenConnector(lattice.tokens[at]) && (open === undefined || at >= open.to))
+      open = undefined;
+  }
+  return ranges;
+}
+
+function isTail(tokens: readonly Token[], at: number): boolean {
+  const token = tokens[at];
+  if (token?.info?.ordinalSuffix || token?.info?.am || token?.info?.pm) return true;
+  if (token?.text === "." && tokens[at + 1]?.text === "m") return true;
+  if (token?.text === "m") return /^[ap.]$/.test(tokens[at - 1]?.text ?? "");
+  return /^[ap]$/.test(token?.text ?? "") && /^[.m]$/.test(tokens[at + 1]?.text ?? "");
+}

@@ -1,0 +1,118 @@
+import { canonical, type Token, tokenize } from "./tokens";
+import type { MaskVariable, VariableType } from "./turn";
+
+/** Something to look for: canonical characters, and how freely they may lie in the text. */
+export type Needle = {
+  readonly variable: string;
+  readonly chars: string;
+  /** Only digits: may begin and end inside a longer group of digits. */
+  readonly digits: boolean;
+  /** Are four or more leading or trailing characters enough? */
+  readonly partial: boolean;
+  /** Is it the whole of the final value, and not a part of it or an earlier answer? */
+  readonly main: boolean;
+};
+
+/** Four or more leading or trailing digits give a value away (product rule "Masking"). */
+export const PARTIAL_MIN = 4;
+/** A value of one or two characters is everywhere; it is only masked where the context says that it is meant. */
+const SHORT_MAX = 2;
+/** The part before the @ is a person's mark when it is this long. */
+const LOCAL_PART_MIN = 5;
+const NAME_MIN = 3;
+
+const onlyDigits = (chars: string): boolean => /^[0-9]+$/.test(chars);
+
+/** Is a value too short, or too common a word, to be looked for everywhere? */
+export function isCommon(value: string): boolean {
+  const tokens = tokenize(value).filter((token) => token.kind !== "punct");
+  const length = tokens.reduce((sum, token) => sum + token.text.length, 0);
+  if (length <= SHORT_MAX) return true;
+  return tokens.every((token) => token.info?.smallTalk || token.info?.stopWord || token.info?.agreement);
+}
+
+/** A number as digits: 12.5 is "125", and "1250" as it is written with cents. */
+function numberForms(value: number): string[] {
+  const written = numberText(Math.abs(value));
+  const forms = [canonical(written)];
+  if (written.includes(".")) forms.push(canonical(Math.abs(value).toFixed(2)));
+  return forms;
+}
+
+/** A number without an exponent, so that its digits are the ones that are said. */
+const numberText = (value: number): string =>
+  Number.isInteger(value) ? BigInt(value).toString() : String(value);
+
+/** `2026-11-24` in all-digit forms: year first, month first, day first; the last two also without leading zeros. */
+function dateForms(value: string): string[] {
+  const found = /^(\d{4})-(\d{2})-(\d{2})/.exec(value);
+  if (found === null) return [canonical(value)];
+  const [, year = "", month = "", day = ""] = found;
+  const short = year.slice(2);
+  const m = String(Number(month));
+  const d = String(Number(day));
+  return [
+    year + month + day,
+    month + day + year,
+    day + month + year,
+    m + d + year,
+    d + m + year,
+    month + day + short,
+    day + month + short,
+    year,
+  ];
+}
+
+function emailForms(value: string): string[] {
+  const [local = "", domain = ""] = value.split("@");
+  const forms = [canonical(value), canonical(`${local}40${domain}`)]; // %40 is how an address carries an @
+  const name = canonical(local);
+  if (name.length >= LOCAL_PART_MIN || /[0-9._-]/.test(local)) forms.push(name);
+  return forms.filter((form) => form.length > SHORT_MAX);
+}
+
+/** Words of a written name or address ("Jane Marlowe") that give it away alone; groups of four digits or more. */
+function stringParts(value: string): string[] {
+  const tokens = tokenize(value);
+  const parts = tokens.filter((token) => isTelling(token, value)).map((token) => token.text);
+  const groups = (value.normalize("NFKC").match(/[0-9][0-9 .-]{2,}[0-9]/g) ?? []).map(canonical);
+  return [...parts, ...groups.filter((group) => group.length >= PARTIAL_MIN)];
+}
+
+function isTelling(token: Token, value: string): boolean {
+  if (token.kind !== "word" || token.text.length < NAME_MIN) return false;
+  if (token.info?.smallTalk || token.info?.stopWord || token.info?.agreement) return false;
+  return /^\p{Lu}/u.test(value.slice(token.start, token.end));
+}
+
+function forms(type: VariableType, value: string | number): string[] {
+  if (typeof value === "number") return numberForms(value);
+  if (type === "date") return dateForms(value);
+  if (type === "email") return emailForms(value);
+  if (type === "time") return []; // read as a time of day, see times.ts
+  return isCommon(value) ? [] : [canonical(value), ...(type === "string" ? stringParts(value) : [])];
+}
+
+/** How many of `forms` are the value itself, not a part of it. */
+function wholeForms(type: VariableType, all: readonly string[]): number {
+  return type === "string" || type === "email" ? 1 : all.length;
+}
+
+/**
+ * Everything to look for in all turns, for one value of a variable; `final` is false for an earlier answer.
+ * Empty for what only its context tells.
+ */
+export function needlesFor(variable: MaskVariable, value: string | number, final: boolean): Needle[] {
+  const seen = new Set<string>();
+  const needles: Needle[] = [];
+  const all = forms(variable.type, value);
+  const whole = wholeForms(variable.type, all);
+  for (const [n, chars] of all.entries()) {
+    if (chars.length <= SHORT_MAX || seen.has(chars)) continue;
+    seen.add(chars);
+    const digits = onlyDigits(chars);
+    const partial = digits && variable.type !== "date" && chars.length > PARTIAL_MIN;
+    needles.push({ variable: variable.name, chars, digits, partial, main: final && n < whole });
+  }
+  return needles;
+}

@@ -1,0 +1,133 @@
+import type { Token } from "./tokens";
+
+/** A number said in words or short digits: its value, and how many tokens it takes. */
+export type Phrase = { value: number; length: number };
+
+const isHyphen = (token: Token | undefined): boolean =>
+  token !== undefined && token.kind === "punct" && /^[-‐‑‒–—]$/.test(token.text);
+
+/** Index behind a hyphen that joins two number words ("twenty-four"), else the index itself. */
+const behindHyphen = (tokens: readonly Token[], at: number): number => (isHyphen(tokens[at]) ? at + 1 : at);
+
+const MAX_HUNDREDS_DIGITS = 3; // "250 thousand": longer digit groups are not multiplied in speech
+
+/** 1 to 99 in words, or digits of at most `maxDigits`. "twenty four" is one phrase of two tokens. */
+export function smallNumber(tokens: readonly Token[], at: number, maxDigits = 2): Phrase | undefined {
+  const token = tokens[at];
+  if (token === undefined) return undefined;
+  if (token.kind === "digits") {
+    return token.text.length <= maxDigits ? { value: Number(token.text), length: 1 } : undefined;
+  }
+  const info = token.info;
+  if (info?.digit !== undefined) return { value: Number(info.digit), length: 1 };
+  if (info?.teen !== undefined) return { value: info.teen, length: 1 };
+  if (info?.tens === undefined) return undefined;
+  const next = behindHyphen(tokens, at + 1);
+  const unit = tokens[next]?.info?.digit;
+  if (unit === undefined || unit === "0") return { value: info.tens, length: 1 };
+  return { value: info.tens + Number(unit), length: next + 1 - at };
+}
+
+/** The scale ("hundred") at an index, and how many tokens lead up to it. */
+function scaleAt(tokens: readonly Token[], at: number): { scale: number; length: number } | undefined {
+  const next = behindHyphen(tokens, at);
+  const scale = tokens[next]?.info?.scale;
+  return scale === undefined ? undefined : { scale, length: next + 1 - at };
+}
+
+/** Index behind "and" or a comma within a number ("two thousand and five"). */
+function behindAnd(tokens: readonly Token[], at: number): number {
+  let i = at;
+  if (tokens[i]?.text === ",") i++;
+  if (tokens[i]?.info?.and) i++;
+  return i;
+}
+
+/**
+ * Every number that can be read from `at` on with a scale in it: "four thousand two hundred" is 4000 and 4200.
+ * The longest comes last.
+ */
+export function scaledNumbers(tokens: readonly Token[], at: number): Phrase[] {
+  const head = tokens[at]?.info?.one ? { value: 1, length: 1 } : smallNumber(tokens, at, MAX_HUNDREDS_DIGITS);
+  if (head === undefined || scaleAt(tokens, at + head.length) === undefined) return [];
+  const found: Phrase[] = [];
+  let total = 0;
+  let group = head.value;
+  let end = at + head.length;
+  let lowest = Number.POSITIVE_INFINITY;
+  for (;;) {
+    const scale = scaleAt(tokens, end);
+    if (scale !== undefined && scale.scale < lowest) {
+      end += scale.length;
+      if (scale.scale === 100) group *= 100;
+      else {
+        total += group * scale.scale;
+        group = 0;
+        lowest = scale.scale;
+      }
+      found.push({ value: total + group, length: end - at });
+    }
+    const next = behindAnd(tokens, end);
+    const more = smallNumber(tokens, next, group === 0 ? MAX_HUNDREDS_DIGITS : 2);
+    if (more === undefined || (scale === undefined && found.length > 0)) break;
+    group += more.value;
+    end = next + more.length;
+    found.push({ value: total + group, length: end - at });
+    if (scaleAt(tokens, end) === undefined) break;
+  }
+  return found;
+}
+
+/** The number at `at`, read as long as possible. */
+export function numberAt(tokens: readonly Token[], at: number): Phrase | undefined {
+  return scaledNumbers(tokens, at).at(-1) ?? smallNumber(tokens, at, 4);
+}
+
+/** A day's ordinal at `at`: "24th", "twenty fourth", "third". `sure` is false for a bare word such as "second". */
+export function ordinalAt(tokens: readonly Token[], at: number): (Phrase & { sure: boolean }) | undefined {
+  const token = tokens[at];
+  if (token === undefined) return undefined;
+  const next = tokens[at + 1];
+  if (token.kind === "digits") {
+    if (token.text.length > 2 || !next?.info?.ordinalSuffix || next.start !== token.end) return undefined;
+    return { value: Number(token.text), length: 2, sure: true };
+  }
+  if (token.info?.tens !== undefined) {
+    const unit = behindHyphen(tokens, at + 1);
+    const ordinal = tokens[unit]?.info?.ordinal;
+    if (ordinal === undefined || ordinal > 9) return undefined;
+    return { value: token.info.tens + ordinal, length: unit + 1 - at, sure: true };
+  }
+  if (token.info?.ordinal === undefined) return undefined;
+  return { value: token.info.ordinal, length: 1, sure: token.info.ordinal > 3 };
+}
+
+/** The day of a month at `at`: an ordinal or a number from 1 to 31. */
+export function dayAt(tokens: readonly Token[], at: number): Phrase | undefined {
+  const day = ordinalAt(tokens, at) ?? smallNumber(tokens, at);
+  return day !== undefined && day.value >= 1 && day.value <= 31 ? day : undefined;
+}
+
+/** A year at `at`: "2026", "twenty twenty six", "nineteen eighty-four", "two thousand and twenty six". */
+export function yearAt(tokens: readonly Token[], at: number): Phrase | undefined {
+  const token = tokens[at];
+  if (token?.kind === "digits") {
+    return token.text.length === 4 ? { value: Number(token.text), length: 1 } : undefined;
+  }
+  const scaled = scaledNumbers(tokens, at).at(-1);
+  if (scaled !== undefined) return scaled.value >= 1000 && scaled.value <= 2999 ? scaled : undefined;
+  const century = centuryAt(tokens, at);
+  if (century === undefined) return undefined;
+  const second = at + century.length;
+  const loose = tokens[second]?.info?.looseZero ? 1 : 0;
+  const rest = smallNumber(tokens, second + loose);
+  if (rest === undefined || (rest.value < 10 && loose === 0)) return undefined;
+  return { value: century.value * 100 + rest.value, length: century.length + loose + rest.length };
+}
+
+/** "nineteen" or "twenty" before another number below a hundred. */
+function centuryAt(tokens: readonly Token[], at: number): Phrase | undefined {
+  const info = tokens[at]?.info;
+  if (info?.teen !== undefined) return { value: info.teen, length: 1 };
+  return info?.tens === 20 ? { value: 20, length: 1 } : undefined;
+}

@@ -1,0 +1,93 @@
+import { masked } from "./json";
+import { maskLive, WITHHELD, withholdTool } from "./live";
+import { marksOf, markTurn, maskTranscript } from "./render";
+import { findSpans } from "./spans";
+import type { ApiTurn, MaskVariable, Span, Turn, Values } from "./turn";
+
+/** All that decides how a transcript may be shown. */
+export type Presentation = {
+  turns: readonly Turn[];
+  /** The spans that were kept when the call was settled; null before. */
+  spans: readonly Span[] | null;
+  settled: boolean;
+  /** The agent's `redact_sensitive_fields`. */
+  redact: boolean;
+  sensitive: ReadonlySet<string>;
+  variables: readonly MaskVariable[];
+  /** The values known so far; only read while the call is not settled. */
+  known: Values;
+  /** Indexes of turns for which settling could not decide: they stay withheld. */
+  withheld?: readonly number[];
+};
+
+/**
+ * The one gate for transcripts: API, events, exports, webhooks and pages. Settled: masked by the kept spans. Not
+ * settled, or without spans: the live view, fail closed. `redact: false` lifts masks for the text of turns; values
+ * (in tool turns too) stay masked, and payment cards were never kept.
+ */
+export function presentTranscript(given: Presentation): ApiTurn[] {
+  const { turns, redact, withheld } = given;
+  const hidden = new Set(withheld ?? []);
+  return shown(given).map((turn, n) => {
+    if (redact) return hidden.has(turn.index) ? withhold(turn) : turn;
+    return { ...turn, text: turns[n]?.text ?? null };
+  });
+}
+
+function shown({ turns, spans, settled, sensitive, variables, known }: Presentation): ApiTurn[] {
+  if (settled && spans !== null) return maskTranscript(turns, spans, sensitive);
+  return maskLive(turns, { variables, sensitive, known });
+}
+
+function withhold(turn: ApiTurn): ApiTurn {
+  const out: ApiTurn = { ...turn, text: turn.text === null ? null : WITHHELD };
+  if (turn.tool !== undefined) out.tool = withholdTool(turn.tool);
+  return out;
+}
+
+/** A value as it is shown: `{ "masked": true }` for a sensitive variable that has one. */
+export type ShownValue = Values[string] | { masked: true };
+
+/** Variables' values as every answer, event and page shows them. */
+export function presentValues(values: Values, sensitive: ReadonlySet<string>): Record<string, ShownValue> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      value !== null && sensitive.has(name) ? masked() : value,
+    ]),
+  );
+}
+
+/** A free text (summary, note, error text, label, text for the search index) as a turn of the agent would be masked. */
+export function maskText(
+  text: string,
+  values: Values,
+  sensitive: ReadonlySet<string>,
+  variables: readonly MaskVariable[],
+): string {
+  const turn: Turn = { index: 0, role: "agent", text, start_ms: 0, end_ms: 0, interrupted: false };
+  return maskOne(turn, values, sensitive, variables).text ?? "";
+}
+
+/** Free JSON (metadata, an event's payload) masked as a tool's arguments would be. */
+export function maskJson(
+  value: unknown,
+  values: Values,
+  sensitive: ReadonlySet<string>,
+  variables: readonly MaskVariable[],
+): unknown {
+  const tool = { name: "", arguments: value, result: null, ok: true };
+  const turn: Turn = { index: 0, role: "tool", text: null, start_ms: 0, end_ms: 0, interrupted: false, tool };
+  return maskOne(turn, values, sensitive, variables).tool?.arguments;
+}
+
+function maskOne(
+  turn: Turn,
+  values: Values,
+  sensitive: ReadonlySet<string>,
+  variables: readonly MaskVariable[],
+): ApiTurn {
+  const sought = variables.filter((variable) => sensitive.has(variable.name));
+  const marks = marksOf(findSpans([turn], values, sought), sensitive);
+  return markTurn(turn, marks.get(turn.index) ?? new Map());
+}

@@ -1,0 +1,56 @@
+import { isCaller, type Reading } from "./document";
+import { sentences, speaksOf, topicOf } from "./sentences";
+import type { MaskVariable, Values } from "./turn";
+
+/**
+ * The positions of the caller turns that answer the question for a variable. Where the model says what it asks,
+ * these are its turns. Where it does not, an answer to yes or no and to a choice must be guessed, as nothing else
+ * finds it: turns behind an agent's turn that speaks of the variable, turns that hold a yes or no, else all.
+ */
+export function answeringTurns(
+  variable: MaskVariable,
+  value: Values[string] | undefined,
+  readings: readonly Reading[],
+): Set<number> {
+  const known = readings.filter(({ turn }) => isCaller(turn) && turn.answers === variable.name);
+  if (known.length > 0 || value === null || value === undefined) return positions(known);
+  if (variable.type !== "boolean" && variable.type !== "choice") return new Set();
+  const silent = readings.filter(isSilent);
+  const asked = askedTurns(variable, value, readings);
+  const guessed = silent.filter(
+    (reading) => asked.has(reading.position) || (variable.type === "boolean" && holdsAgreement(reading)),
+  );
+  return positions(guessed.length > 0 ? guessed : silent);
+}
+
+/** Turns of a model that does not say what it asks, behind an agent's turn that speaks of the variable. */
+export function askedTurns(
+  variable: MaskVariable,
+  value: Values[string] | undefined,
+  readings: readonly Reading[],
+): Set<number> {
+  if (value === null || value === undefined) return new Set();
+  const topic = topicOf(variable);
+  if (topic.size === 0) return new Set();
+  return positions(readings.filter((reading) => isSilent(reading) && wasAsked(topic, reading, readings)));
+}
+
+const isSilent = ({ turn, text }: Reading): boolean =>
+  isCaller(turn) && turn.answers === undefined && text !== undefined;
+
+const positions = (readings: readonly Reading[]): Set<number> =>
+  new Set(readings.map(({ position }) => position));
+
+function wasAsked(topic: ReadonlySet<string>, reading: Reading, readings: readonly Reading[]): boolean {
+  for (let at = reading.position - 1; at >= 0; at--) {
+    const before = readings[at];
+    if (before === undefined || before.turn.role === "tool") continue;
+    const text = before.text;
+    if (isCaller(before.turn) || text === undefined) return false;
+    return sentences(text).some((sentence) => speaksOf(text, sentence, topic));
+  }
+  return false;
+}
+
+const holdsAgreement = ({ text }: Reading): boolean =>
+  text?.tokens.some((token) => token.info?.agreement) ?? false;

@@ -1,0 +1,54 @@
+import type { Lattice } from "./lattice";
+import type { Token } from "./tokens";
+import { tokenize } from "./tokens";
+import type { MaskVariable } from "./turn";
+
+/** Tokens `from` to `to` (exclusive): one sentence. */
+export type Sentence = { from: number; to: number };
+
+const ENDS = /^[.!?…。！？؟।]$/;
+
+function endsSentence(text: string, token: Token, next: Token | undefined): boolean {
+  if (next === undefined) return true;
+  const gap = text.slice(token.end, next.start);
+  if (gap.includes("\n")) return true;
+  if (token.kind !== "punct" || !ENDS.test(token.text) || ENDS.test(next.text)) return false;
+  return gap !== "" || /[。！？]/.test(token.text);
+}
+
+/** A text cut into sentences: after . ! ? and white space ("12.30" is not cut), and at line ends. */
+export function sentences(lattice: Lattice): Sentence[] {
+  const found: Sentence[] = [];
+  let from = 0;
+  for (const [at, token] of lattice.tokens.entries()) {
+    if (!endsSentence(lattice.text, token, lattice.tokens[at + 1])) continue;
+    found.push({ from, to: at + 1 });
+    from = at + 1;
+  }
+  return found;
+}
+
+/** A word without its commonest endings, so that "smoking" and "smoker" meet. */
+export const stem = (word: string): string =>
+  word.length > 4 ? word.replace(/(?:ings?|ers?|ed|es|e|s)$/, "") : word;
+
+/** The stems by which a sentence is known to speak of a variable: of its name and its description. */
+export function topicOf(variable: MaskVariable): Set<string> {
+  const stems = new Set<string>();
+  for (const token of tokenize(`${variable.name} ${variable.description}`)) {
+    if (token.kind !== "word" || token.text.length < 3) continue;
+    if (token.info?.stopWord || token.info?.smallTalk) continue;
+    stems.add(stem(token.text));
+  }
+  return stems;
+}
+
+/** Does the sentence speak of the topic? A topic without a word of its own is spoken of in every sentence. */
+export function speaksOf(lattice: Lattice, { from, to }: Sentence, topic: ReadonlySet<string>): boolean {
+  if (topic.size === 0) return true;
+  for (let at = from; at < to; at++) {
+    const token = lattice.tokens[at];
+    if (token?.kind === "word" && topic.has(stem(token.text))) return true;
+  }
+  return false;
+}

@@ -1,0 +1,176 @@
+import { type AnswerFacts, candidates, givenIn } from "./answers";
+import { contextSpans, needsContext, sayings } from "./context";
+import { type Reading, readTurns, type Sides, spanOf } from "./document";
+import { type Found, findMoments, searchTexts } from "./find";
+import { indexNeedles } from "./match";
+import { type Needle, needlesFor } from "./needles";
+import { answeringTurns, askedTurns } from "./questions";
+import { canonical } from "./tokens";
+import { toolSpans } from "./tool-spans";
+import type { MaskVariable, Span, Turn, Values } from "./turn";
+
+/** One variable while its spans are sought. */
+type Sought = {
+  variable: MaskVariable;
+  value: Values[string] | undefined;
+  /** Positions of the caller turns that answer it. */
+  answering: ReadonlySet<number>;
+  /** Its final value and those that tools were given before it. */
+  given: ReadonlySet<string | number>;
+};
+
+/**
+ * Every place in the turns where a variable's value comes out, for all variables given, sensitive or not, so that
+ * one can be marked sensitive later. Looks in what callers say (in words or digits, other spacing, split over
+ * turns, corrected, in part, again), in what agents say back, and in tool turns.
+ *
+ * Fails closed: where a turn answers the question for a variable and its value is found nowhere, the whole turn
+ * is a span. Pure; the order is by turn and place. `sides` is "apart" where each agent's text must be judged by
+ * itself.
+ */
+export function findSpans(
+  turns: readonly Turn[],
+  values: Values,
+  variables: readonly MaskVariable[],
+  sides: Sides = "joined",
+): Span[] {
+  const readings = readTurns(turns);
+  const all = variables.map((variable) => seek(variable, values[variable.name], readings));
+  const needles = all.flatMap((sought) => needlesOf(sought, readings));
+  const found = byVariable(searchTexts(readings, indexNeedles(needles), sides));
+  const spans = all.flatMap((sought) => {
+    const { variable, value, given } = sought;
+    const moments = findMoments(variable, new Set([...given].map(String)), value, readings);
+    return spansOf(sought, [...(found.get(variable.name) ?? []), ...moments], readings);
+  });
+  return tidy([...spans, ...spokenSpans(turns, variables)]);
+}
+
+function byVariable(found: readonly Found[]): Map<string, Found[]> {
+  const groups = new Map<string, Found[]>();
+  for (const span of found) {
+    const group = groups.get(span.variable);
+    if (group === undefined) groups.set(span.variable, [span]);
+    else group.push(span);
+  }
+  return groups;
+}
+
+function seek(
+  variable: MaskVariable,
+  value: Values[string] | undefined,
+  readings: readonly Reading[],
+): Sought {
+  const given = new Set<string | number>();
+  if (typeof value === "string" || typeof value === "number") given.add(value);
+  const name = canonical(variable.name);
+  for (const { member, leaf } of readings.flatMap(({ tool }) => tool)) {
+    if (member !== null && typeof leaf !== "boolean" && canonical(member) === name) given.add(leaf);
+  }
+  return { variable, value, answering: answeringTurns(variable, value, readings), given };
+}
+
+/** The final value's needles, those of values that tools were given before, and those of earlier answers. */
+function needlesOf({ variable, value, answering, given }: Sought, readings: readonly Reading[]): Needle[] {
+  const needles = [...given].flatMap((each) => needlesFor(variable, each, each === value));
+  for (const position of answering) {
+    const text = readings[position]?.text;
+    if (text === undefined) continue;
+    for (const said of candidates(variable, text)) {
+      needles.push(...needlesFor({ ...variable, type: "string" }, said, false));
+    }
+  }
+  const kept = new Map<string, Needle>();
+  for (const needle of needles) {
+    if (needle.main || !kept.has(needle.chars)) kept.set(needle.chars, needle);
+  }
+  return [...kept.values()];
+}
+
+/** All spans of one variable: what was found, what its answers give away, what only the context tells, tools' leaves. */
+function spansOf(first: Sought, found: readonly Found[], readings: readonly Reading[]): Span[] {
+  const { variable, value } = first;
+  const inCalls = found.filter((span) => span.caller);
+  const lost = !inCalls.some((span) => span.main) && first.answering.size === 0;
+  const sought = lost ? { ...first, answering: askedTurns(variable, value, readings) } : first;
+  // A choice's words are in the agent's question too: in its turns they only point to a sentence.
+  const pointsOnly = (span: Found) => variable.type === "choice" && span.part === "text" && !span.caller;
+  const spans: Span[] = found.filter((span) => !pointsOnly(span));
+  spans.push(...answerSpans(sought, inCalls, readings));
+  const { answering } = sought;
+  if (needsContext(variable, value) && (answering.size > 0 || (value !== null && value !== undefined))) {
+    const earliest = Math.min(...answering, ...inCalls.map((span) => span.position));
+    const since = Number.isFinite(earliest) ? earliest : -1;
+    const facts = { variable, value, answering, since, named: found.filter(pointsOnly) };
+    spans.push(...contextSpans(facts, readings));
+  }
+  spans.push(...readings.flatMap((reading) => toolSpans(variable, value, reading)));
+  return spans;
+}
+
+function answerSpans(sought: Sought, inCalls: readonly Found[], readings: readonly Reading[]): Span[] {
+  const { variable, value, answering } = sought;
+  const main = inCalls.filter((span) => span.main);
+  const anywhere = main.length > 0 || saidShortly(sought, readings);
+  return [...answering].flatMap((position) => {
+    const reading = readings[position];
+    if (reading?.text === undefined) return [];
+    const { turn, text } = reading;
+    const facts: AnswerFacts = { value, here: main.some((span) => span.position === position), anywhere };
+    const given = givenIn(variable, text, facts);
+    if (given.whole) {
+      return [{ turn: turn.index, part: "text", start: 0, end: text.text.length, variable: variable.name }];
+    }
+    return given.ranges.map(({ from, to }) => spanOf(turn, "text", text, from, to, variable.name));
+  });
+}
+
+/** Is a value of one or two digits said in one of its answers? It has no needle that would tell. */
+function saidShortly({ variable, value, answering }: Sought, readings: readonly Reading[]): boolean {
+  if (!needsContext(variable, value)) return false;
+  return [...answering].some((position) => {
+    const text = readings[position]?.text;
+    return text !== undefined && sayings(text, { from: 0, to: text.tokens.length }, value).length > 0;
+  });
+}
+
+/** Where the model itself says that it speaks a value. */
+function spokenSpans(turns: readonly Turn[], variables: readonly MaskVariable[]): Span[] {
+  const names = new Set(variables.map((variable) => variable.name));
+  return turns.flatMap((turn) =>
+    (turn.speaks ?? [])
+      .filter((range) => names.has(range.variable) && range.end > range.start && turn.text !== null)
+      .map(({ variable, start, end }) => ({
+        turn: turn.index,
+        part: "text",
+        start: Math.max(0, start),
+        end: Math.min(end, turn.text?.length ?? 0),
+        variable,
+      })),
+  );
+}
+
+/** Sorted, and without what lies inside another span of the same variable. */
+function tidy(spans: readonly Span[]): Span[] {
+  const sorted = spans
+    .map(({ turn, part, start, end, variable }) => ({ turn, part, start, end, variable }))
+    .sort(
+      (a, b) =>
+        a.turn - b.turn ||
+        compare(a.part, b.part) ||
+        a.start - b.start ||
+        b.end - a.end ||
+        compare(a.variable, b.variable),
+    );
+  const kept: Span[] = [];
+  const reach = new Map<string, number>();
+  for (const span of sorted) {
+    const key = `${span.turn} ${span.variable} ${span.part}`;
+    if (span.end <= (reach.get(key) ?? -1)) continue;
+    reach.set(key, span.end);
+    kept.push(span);
+  }
+  return kept;
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
