@@ -18,6 +18,7 @@ export type Heard = {
   tokens: Token[];
   /** The caller's wall clock, in the UTC fields of the date. */
   now: Date;
+  language: string;
   phrases: Phrases;
   /** The utterance answers a question of this type, so that weak evidence ("24", "at 3") counts. */
   asked: boolean;
@@ -33,6 +34,7 @@ export function hear(text: string, now: Date, asked: boolean, language = "en"): 
     lower: lowerOf(said),
     tokens: tokensOf(said),
     now,
+    language,
     phrases: phrasesFor(language),
     asked,
   };

@@ -12,6 +12,8 @@ export { instantOf, wallClock } from "./calendar";
 export type { Asked, Found, Value } from "./heard";
 export { intentOf } from "./intents";
 export type { Intent } from "./phrases";
+export { expectsDigits } from "./strings";
+export { stems } from "./tokens";
 
 type Finder = (variable: Asked, heard: Heard) => Found | null;
 

@@ -1,6 +1,7 @@
 import type { Asked, Found, Heard } from "./heard";
 import { hear } from "./heard";
 import { type Spelled, spelledAt, spelledRuns } from "./numbers";
+import { phrasesFor } from "./phrases";
 import { tokensOf } from "./tokens";
 
 // "sure, um, it is …": nobody puts more before an answer.
@@ -60,8 +61,8 @@ function trimmedEnd(heard: Heard, from: number): number {
 }
 
 /** Answers to this variable hold a digit: its name says so. */
-export const expectsDigits = (variable: Asked, heard: Heard): boolean =>
-  words(variable.name).some((w) => heard.phrases.digitWords.includes(w));
+export const expectsDigits = (variable: Pick<Asked, "name">, language = "en"): boolean =>
+  words(variable.name).some((w) => phrasesFor(language).digitWords.includes(w));
 
 const telling = (run: Spelled): boolean => run.digits > 0 || run.text.length > 1;
 
@@ -84,12 +85,12 @@ function codeWithin(answer: Heard): { value: string; start: number; end: number 
 export function findString(variable: Asked, heard: Heard): Found | null {
   const start = leadInLength(variable, heard);
   const end = trimmedEnd(heard, start);
-  const answer = hear(heard.text.slice(start, end), heard.now, true);
+  const answer = hear(heard.text.slice(start, end), heard.now, true, heard.language);
   const empty = heard.phrases.emptyWords;
   const code = asCode(answer);
   if (code !== null) return { value: code, start, end };
   if (answer.text === "" || answer.tokens.every((t) => empty.includes(t.text))) return null;
-  if (expectsDigits(variable, heard)) {
+  if (expectsDigits(variable, heard.language)) {
     const within = codeWithin(answer);
     if (within) return { value: within.value, start: start + within.start, end: start + within.end };
     if (answer.tokens.length > 1) return null;

@@ -1,0 +1,20 @@
+import { fill } from "./speech";
+import type { World } from "./state";
+
+// Enough of a greeting to know it by, also when the caller cut it short.
+const TELLING_CHARS = 16;
+
+/** The first sentences of every conversation: what the agent is, if it says so, and its greeting. */
+export function greeting(world: World): string[] {
+  const { disclosure, greeting: own, name } = world.agent;
+  const { named, unnamed } = world.script.greeting;
+  const hello = own?.trim() || (name ? fill(named, { agent: [name] }).join("") : unnamed);
+  const told = disclosure.enabled ? disclosure.text.trim() : "";
+  return told === "" ? [hello] : [told, hello];
+}
+
+/** An agent turn is the greeting, or the beginning of it; another may have come before (the recording's announcement). */
+export function isGreeting(text: string, world: World): boolean {
+  const opening = greeting(world).join(" ").slice(0, TELLING_CHARS);
+  return text.includes(opening) || opening.startsWith(text.trim().slice(0, TELLING_CHARS));
+}

@@ -1,0 +1,1 @@
+export { REHEARSAL_MODEL, REHEARSAL_PROVIDER, rehearsalModel } from "./model";
