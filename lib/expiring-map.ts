@@ -7,7 +7,7 @@ export class ExpiringMap<Key, Value> {
 
   constructor(private readonly options: { ttlMs: number; limit: number; monotonicMs?: () => number }) {}
 
-  private now(): number {
+  now(): number {
     return (this.options.monotonicMs ?? (() => performance.now()))();
   }
 
@@ -20,9 +20,10 @@ export class ExpiringMap<Key, Value> {
     return entry.value;
   }
 
-  set(key: Key, value: Value): void {
+  /** `sinceMs`: the moment from which the value's life counts, if it is not now. */
+  set(key: Key, value: Value, sinceMs: number = this.now()): void {
     this.entries.delete(key);
-    this.entries.set(key, { value, until: this.now() + this.options.ttlMs });
+    this.entries.set(key, { value, until: sinceMs + this.options.ttlMs });
     if (this.entries.size > this.options.limit) {
       const oldest = this.entries.keys().next();
       if (!oldest.done) this.entries.delete(oldest.value);
@@ -58,9 +59,11 @@ export class Loaded<Key, Value> {
     if (kept !== undefined) return Promise.resolve(kept);
     const underway = this.underway.get(key);
     if (underway !== undefined) return underway;
+    // What is read is as old as the question: a slow answer must not live longer than a fast one.
+    const asked = this.kept.now();
     const loading: Promise<Value> = this.load(key)
       .then((value) => {
-        if (this.underway.get(key) === loading) this.kept.set(key, value);
+        if (this.underway.get(key) === loading) this.kept.set(key, value, asked);
         return value;
       })
       .finally(() => {
@@ -68,15 +71,6 @@ export class Loaded<Key, Value> {
       });
     this.underway.set(key, loading);
     return loading;
-  }
-
-  /** What is at hand, without loading. */
-  peek(key: Key): Value | undefined {
-    return this.kept.get(key);
-  }
-
-  keep(key: Key, value: Value): void {
-    this.kept.set(key, value);
   }
 
   forget(key: Key): void {

@@ -1,0 +1,86 @@
+import { type Clock, iso, systemClock } from "@/lib/clock";
+import { type Actor, atLeast, type Environment } from "@/lib/context";
+import { AppError } from "@/lib/errors";
+import { parseToken, touchKey } from "@/lib/keys";
+import { sessionIdOf } from "./cookie";
+import { checkKey } from "./key-check";
+import { isSafe, originOf } from "./origin";
+import { checkSession } from "./sessions";
+
+/** Who asks, for which workspace and environment. A session's has ids of the session and of the person too. */
+export type Principal = {
+  workspaceId: string;
+  environment: Environment;
+  actor: Actor;
+  session?: { id: string; userId: string };
+};
+
+type Options = { clock?: Clock };
+
+// One wording for whatever is wrong, so that an answer tells nothing about which keys or sessions exist.
+const refused = (): AppError =>
+  new AppError("invalid_api_key", "Send a valid API key as a bearer token, or sign in.");
+
+const BEARER = /^Bearer +(\S+)$/i;
+
+/**
+ * Who sends this request: a bearer key, else the dashboard's session cookie. Throws `invalid_api_key` for none, or one
+ * that is unknown, wrong, revoked or expired; then `key_in_browser` for a key that another site's page sends, and
+ * `forbidden` for a cookie on an unsafe method without this site's own `Origin`.
+ */
+export async function authenticate(
+  request: Request,
+  { clock = systemClock }: Options = {},
+): Promise<Principal> {
+  const header = request.headers.get("authorization");
+  return header === null ? bySession(request, iso(clock.now())) : byKey(request, header, clock.now());
+}
+
+async function byKey(request: Request, header: string, at: Date): Promise<Principal> {
+  const text = BEARER.exec(header)?.[1];
+  const token = text === undefined ? null : parseToken(text);
+  const key = token && (await checkKey(token, iso(at)));
+  if (key === null) throw refused();
+  if (originOf(request) === "other") {
+    throw new AppError(
+      "key_in_browser",
+      "A page of another site sent an API key. Keep keys on a server, and replace this one.",
+    );
+  }
+  touchKey(key.workspaceId, key.keyId, at);
+  return {
+    workspaceId: key.workspaceId,
+    environment: key.environment,
+    actor: { type: "key", id: key.keyId, role: key.role },
+  };
+}
+
+async function bySession(request: Request, now: string): Promise<Principal> {
+  const id = await sessionIdOf(request);
+  const session = id === null ? null : await checkSession(id, now);
+  if (id === null || session === null) throw refused();
+  if (!isSafe(request.method) && originOf(request) !== "same") {
+    throw new AppError("forbidden", "This came from another site. Use Parley's own pages, or an API key.");
+  }
+  const { workspaceId, environment, memberId, role, userId } = session;
+  return { workspaceId, environment, actor: { type: "member", id: memberId, role }, session: { id, userId } };
+}
+
+/**
+ * Whether a request that is still being answered (a stream) would be let in again as the same actor with no weaker
+ * role. Asked once a second it costs one query, shared by all streams of a key or session. While the database cannot
+ * be asked nothing comes out of it either, and the stream is left open.
+ */
+export async function stillValid(request: Request, as: Principal, options: Options = {}): Promise<boolean> {
+  try {
+    const now = await authenticate(request, options);
+    return (
+      now.workspaceId === as.workspaceId &&
+      now.environment === as.environment &&
+      now.actor.id === as.actor.id &&
+      atLeast(now.actor.role, as.actor.role)
+    );
+  } catch (error) {
+    return error instanceof AppError && error.code === "unavailable";
+  }
+}

@@ -1,0 +1,12 @@
+export { authenticate, type Principal, stillValid } from "./authenticate";
+export { SESSION_COOKIE, SESSION_SECONDS, sessionSecret } from "./cookie";
+export { type Founded, type Founding, foundWorkspace } from "./found";
+export {
+  endAllSessions,
+  endSession,
+  listSessions,
+  type OpenedSession,
+  openSession,
+  type SessionView,
+} from "./sessions";
+export { checkPassword, type NewUser, newMember, newUser } from "./users";

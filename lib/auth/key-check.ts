@@ -1,0 +1,88 @@
+import { sql } from "kysely";
+import { atLeast, type Environment, type Role } from "@/lib/context";
+import { workspaceSealer } from "@/lib/crypto";
+import { db } from "@/lib/db";
+import { identityBatch, identityDb } from "@/lib/db/identity";
+import { Loaded } from "@/lib/expiring-map";
+import { digestOf, digestPlace, sameDigest, type Token } from "@/lib/keys";
+
+/** How long a verified key is trusted: a revocation works within 2 s on every process, the question's way included. */
+const KEY_TTL_MS = 1_000;
+/** Keys, and ids that are none, that a process remembers; a flood of made-up ids pushes out its own. */
+const KEYS_LIMIT = 10_000;
+
+type Known = {
+  workspaceId: string;
+  keyId: string;
+  environment: Environment;
+  role: Role;
+  digest: Buffer;
+  previous: { digest: Buffer; until: string } | null;
+  expiresAt: string | null;
+};
+
+/** What a key may do now: never more than its maker may. */
+const weaker = (a: Role, b: Role): Role => (atLeast(a, b) ? b : a);
+
+/** One round trip: the id's workspace, set for the statement behind it, which row-level security then lets through. */
+async function load(tokenId: string): Promise<Known | null> {
+  const [, rows] = await identityBatch(
+    identityDb.selectNoFrom(
+      sql`set_config('app.workspace_id', coalesce((select workspace_id from key_ids where token_id = ${tokenId}), ''), true)`.as(
+        "workspace",
+      ),
+    ),
+    db
+      .selectFrom("api_keys as k")
+      .innerJoin("members as m", (on) =>
+        on.onRef("m.workspace_id", "=", "k.workspace_id").onRef("m.id", "=", "k.created_by"),
+      )
+      .select([
+        "k.id",
+        "k.workspace_id",
+        "k.environment",
+        "k.role",
+        "k.digest",
+        "k.previous_digest",
+        "k.previous_expires_at",
+        "k.expires_at",
+        "m.role as maker_role",
+      ])
+      .where("k.token_id", "=", tokenId)
+      .where("k.revoked_at", "is", null),
+  );
+  const row = rows[0];
+  if (row === undefined) return null;
+  const sealer = await workspaceSealer(row.workspace_id);
+  const { previous_digest: previous, previous_expires_at: until } = row;
+  return {
+    workspaceId: row.workspace_id,
+    keyId: row.id,
+    environment: row.environment as Environment,
+    role: weaker(row.role as Role, row.maker_role as Role),
+    digest: sealer.open(digestPlace(row.id, "digest"), row.digest),
+    previous:
+      previous && until
+        ? { digest: sealer.open(digestPlace(row.id, "previous_digest"), previous), until }
+        : null,
+    expiresAt: row.expires_at,
+  };
+}
+
+const known = new Loaded({ ttlMs: KEY_TTL_MS, limit: KEYS_LIMIT }, load);
+
+export type CheckedKey = Pick<Known, "workspaceId" | "keyId" | "environment" | "role">;
+
+/**
+ * Whom a key speaks for; null if it is unknown, revoked, expired, of another environment than it says, of a maker who
+ * has left, or if its secret is wrong. The secret is compared each time; only the row is remembered. `now`: RFC 3339.
+ */
+export async function checkKey(token: Token, now: string): Promise<CheckedKey | null> {
+  const key = await known.get(token.id);
+  if (key === null || key.environment !== token.environment) return null;
+  if (key.expiresAt !== null && key.expiresAt <= now) return null;
+  const given = digestOf(token);
+  const current = sameDigest(given, key.digest);
+  const former = key.previous !== null && key.previous.until > now && sameDigest(given, key.previous.digest);
+  return current || former ? key : null;
+}

@@ -1,0 +1,132 @@
+import { type Compilable, sql } from "kysely";
+import { plusMs } from "@/lib/clock";
+import type { Environment, Role } from "@/lib/context";
+import { db } from "@/lib/db";
+import { identityBatch, identityDb, identityQuery } from "@/lib/db/identity";
+import { Loaded } from "@/lib/expiring-map";
+import { newId } from "@/lib/ids";
+import { SESSION_COOKIE, SESSION_SECONDS, sessionToken } from "./cookie";
+
+/** As for keys: a session that was ended is refused within 2 s on every process, and at once on this one. */
+const SESSION_TTL_MS = 1_000;
+const SESSIONS_LIMIT = 10_000;
+/** A browser may send anything as its name. */
+const MAX_USER_AGENT = 300;
+
+type Known = {
+  workspaceId: string;
+  userId: string;
+  memberId: string;
+  environment: Environment;
+  role: Role;
+  expiresAt: string;
+};
+
+/** One round trip: the session, whose workspace is set for the statement behind it, and the person's membership. */
+async function load(sid: string): Promise<Known | null> {
+  const [sessions, members] = await identityBatch(
+    identityDb
+      .selectFrom("sessions")
+      .select([
+        "user_id",
+        "workspace_id",
+        "environment",
+        "expires_at",
+        sql`set_config('app.workspace_id', workspace_id, true)`.as("set"),
+      ])
+      .where("id", "=", sid)
+      .where("ended_at", "is", null),
+    db
+      .selectFrom("members")
+      .select(["id", "role"])
+      .where("workspace_id", "=", sql<string>`current_setting('app.workspace_id')`)
+      .where("user_id", "=", sql<string>`(select user_id from sessions where id = ${sid})`),
+  );
+  const [session, member] = [sessions[0], members[0]];
+  if (session === undefined || member === undefined) return null;
+  return {
+    workspaceId: session.workspace_id,
+    userId: session.user_id,
+    memberId: member.id,
+    environment: session.environment as Environment,
+    role: member.role as Role,
+    expiresAt: session.expires_at,
+  };
+}
+
+const known = new Loaded({ ttlMs: SESSION_TTL_MS, limit: SESSIONS_LIMIT }, load);
+
+export type CheckedSession = Omit<Known, "expiresAt">;
+
+/** Whom a session speaks for; null if it has ended, has run out, or the person is no member any more. */
+export async function checkSession(sid: string, now: string): Promise<CheckedSession | null> {
+  const session = await known.get(sid);
+  return session !== null && session.expiresAt > now ? session : null;
+}
+
+export type NewSession = {
+  userId: string;
+  workspaceId: string;
+  address: string | null;
+  userAgent: string | null;
+};
+export type OpenedSession = { sid: string; token: string; cookie: typeof SESSION_COOKIE; expiresAt: string };
+
+/** Opens a session, in the live environment. `token` is the cookie's value. `now`: RFC 3339. */
+export async function openSession(
+  { userId, workspaceId, address, userAgent }: NewSession,
+  now: string,
+): Promise<OpenedSession> {
+  const sid = newId("ses", Date.parse(now));
+  const expiresAt = plusMs(now, SESSION_SECONDS * 1_000);
+  await identityQuery(
+    identityDb.insertInto("sessions").values({
+      id: sid,
+      user_id: userId,
+      workspace_id: workspaceId,
+      address,
+      user_agent: userAgent?.slice(0, MAX_USER_AGENT) ?? null,
+      created_at: now,
+      last_seen_at: now,
+      expires_at: expiresAt,
+    }),
+  );
+  return { sid, token: await sessionToken(sid), cookie: SESSION_COOKIE, expiresAt };
+}
+
+export type SessionView = {
+  id: string;
+  address: string | null;
+  user_agent: string | null;
+  created_at: string;
+  expires_at: string;
+};
+
+/** A person's open sessions, newest first. */
+export const listSessions = (userId: string, now: string): Promise<SessionView[]> =>
+  identityQuery(
+    identityDb
+      .selectFrom("sessions")
+      .select(["id", "address", "user_agent", "created_at", "expires_at"])
+      .where("user_id", "=", userId)
+      .where("ended_at", "is", null)
+      .where("expires_at", ">", now)
+      .orderBy("id", "desc"),
+  );
+
+const ending = (now: string) =>
+  identityDb.updateTable("sessions").set({ ended_at: now }).where("ended_at", "is", null).returning("id");
+
+async function end(query: Compilable<{ id: string }>): Promise<number> {
+  const ended = await identityQuery(query);
+  for (const { id } of ended) known.forget(id);
+  return ended.length;
+}
+
+/** Ends one session of a person's. Answers how many were ended: none, if it is not theirs or has ended already. */
+export const endSession = (userId: string, sid: string, now: string): Promise<number> =>
+  end(ending(now).where("user_id", "=", userId).where("id", "=", sid));
+
+/** Ends all sessions of a person, in every workspace; `except` one, where they change their password, say. */
+export const endAllSessions = (userId: string, now: string, except = ""): Promise<number> =>
+  end(ending(now).where("user_id", "=", userId).where("id", "!=", except));

@@ -1,0 +1,48 @@
+import type { Compilable } from "kysely";
+import type { AuditEvent } from "@/lib/audit";
+import type { Role } from "@/lib/context";
+import { db } from "@/lib/db";
+import { identityDb, identityQuery } from "@/lib/db/identity";
+import { newId } from "@/lib/ids";
+import { hashPassword, verifyPassword } from "./passwords";
+
+/** Addresses are compared without regard to case: nobody has two that differ in nothing else. */
+export const emailKey = (email: string): string => email.trim().toLowerCase();
+
+/** `password` null: the account opens by single sign-on only. */
+export type NewUser = { email: string; name: string; password: string | null };
+
+/** An account that is about to be; a second one of the same address fails with a unique violation (`users_email_key`). */
+export async function newUser(
+  user: NewUser,
+  now: string,
+): Promise<{ id: string; insert: Compilable<unknown> }> {
+  const id = newId("usr", Date.parse(now));
+  const password_hash = user.password === null ? null : await hashPassword(user.password);
+  const row = { id, email: emailKey(user.email), name: user.name, password_hash, created_at: now };
+  return { id, insert: identityDb.insertInto("users").values(row) };
+}
+
+/** A membership that is about to be. */
+export function newMember(
+  { workspaceId, userId, role }: { workspaceId: string; userId: string; role: Role },
+  now: string,
+): { id: string; insert: Compilable<unknown>; audit: AuditEvent } {
+  const id = newId("mem", Date.parse(now));
+  return {
+    id,
+    insert: db
+      .insertInto("members")
+      .values({ id, workspace_id: workspaceId, user_id: userId, role, created_at: now }),
+    audit: { action: "member.added", target: id, after: { role } },
+  };
+}
+
+/** The account that an address and a password open; null if they open none, in the same time. */
+export async function checkPassword(email: string, password: string): Promise<{ userId: string } | null> {
+  const [user] = await identityQuery(
+    identityDb.selectFrom("users").select(["id", "password_hash"]).where("email", "=", emailKey(email)),
+  );
+  const fits = await verifyPassword(user?.password_hash ?? null, password);
+  return fits && user !== undefined ? { userId: user.id } : null;
+}

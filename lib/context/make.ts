@@ -1,0 +1,40 @@
+import { type Clock, iso, systemClock } from "@/lib/clock";
+import { reader } from "@/lib/db";
+import { newId } from "@/lib/ids";
+import type { Actor, Ctx, Environment } from "./index";
+
+type Parts = {
+  workspaceId: string;
+  environment: Environment;
+  actor: Actor;
+  requestId: string;
+  address: string | null;
+  signal: AbortSignal;
+  clock?: Clock;
+};
+
+/** The context of a request, made by the kernel once it knows who asks. */
+export function makeCtx({ clock = systemClock, ...parts }: Parts): Ctx {
+  return { ...parts, now: () => iso(clock.now()), db: reader(parts.workspaceId) };
+}
+
+const NEVER = new AbortController().signal;
+
+type ForJob = { environment?: Environment; clock?: Clock; signal?: AbortSignal };
+
+/** The context of a job, in which the product itself acts with an owner's rights. Each run has a request id of its own. */
+export function systemCtx(
+  workspaceId: string,
+  jobName: string,
+  { environment = "live", clock, signal = NEVER }: ForJob = {},
+): Ctx {
+  return makeCtx({
+    workspaceId,
+    environment,
+    actor: { type: "system", id: jobName, role: "owner" },
+    requestId: newId("req"),
+    address: null,
+    signal,
+    ...(clock !== undefined && { clock }),
+  });
+}

@@ -1,0 +1,69 @@
+import type { Compilable } from "kysely";
+import { type AuditEvent, mutate } from "@/lib/audit";
+import { atLeast, type Ctx } from "@/lib/context";
+import { type Sealer, workspaceSealer } from "@/lib/crypto";
+import { db } from "@/lib/db";
+import { AppError, validationError } from "@/lib/errors";
+import { newId } from "@/lib/ids";
+import { makerOf } from "./maker";
+import { auditView, digestPlace } from "./row";
+import type { CreateKey, Key, KeyWithSecret } from "./schema";
+import { digestOf, hintOf, newToken, type Token, tokenText } from "./token";
+
+type Made = { key: Key; insert: Compilable<unknown>; audit: AuditEvent };
+type Making = Omit<CreateKey, "expires_at"> & {
+  workspaceId: string;
+  maker: string;
+  token: Token;
+  expires_at: string | null;
+};
+
+/** A key that is about to be, for the transaction of who makes it. `maker` is the member whose role bounds it. */
+export function newKey(sealer: Sealer, { workspaceId, maker, token, ...input }: Making, now: string): Made {
+  const key: Key = {
+    ...input,
+    id: newId("key", Date.parse(now)),
+    hint: hintOf(token),
+    created_by: maker,
+    created_at: now,
+    last_used_at: null,
+  };
+  const digest = sealer.seal(digestPlace(key.id, "digest"), digestOf(token));
+  return {
+    key,
+    insert: db
+      .insertInto("api_keys")
+      .values({ ...key, workspace_id: workspaceId, token_id: token.id, digest }),
+    audit: { action: "key.created", target: key.id, after: auditView(key) },
+  };
+}
+
+/** RFC 3339 as the client wrote it, in the form in which times are stored; a 400 unless it lies ahead. */
+function expiryOf(input: CreateKey["expires_at"], now: string): string | null {
+  if (input === undefined || input === null) return null;
+  const at = new Date(input);
+  if (at.getTime() > Date.parse(now)) return at.toISOString();
+  throw validationError([
+    { in: "body", pointer: "/expires_at", code: "in_the_past", message: "Use a time in the future." },
+  ]);
+}
+
+/**
+ * Makes a key and answers it with its secret, which is shown here only. 403 for a role above the maker's own: what one
+ * may not do oneself, one cannot hand out.
+ */
+export async function createKey(ctx: Ctx, input: CreateKey): Promise<KeyWithSecret> {
+  if (!atLeast(ctx.actor.role, input.role))
+    throw new AppError("forbidden", "A key's role cannot be above your own.");
+  const now = ctx.now();
+  const expires_at = expiryOf(input.expires_at, now);
+  const token = newToken(input.environment);
+  const [maker, sealer] = await Promise.all([makerOf(ctx), workspaceSealer(ctx.workspaceId)]);
+  const { key, insert, audit } = newKey(
+    sealer,
+    { ...input, expires_at, workspaceId: ctx.workspaceId, maker, token },
+    now,
+  );
+  await mutate(ctx, { run: [insert], audit });
+  return { ...key, secret: tokenText(token) };
+}

@@ -1,0 +1,2 @@
+export { type NewWorkspace, newWorkspace } from "./create";
+export { readWorkspace, workspaceIds } from "./read";
