@@ -1,0 +1,118 @@
+import { mutate } from "@/lib/audit";
+import type { Ctx } from "@/lib/context";
+import { db, json, violatedConstraint } from "@/lib/db";
+import { egress, portOf } from "@/lib/egress";
+import { AppError, type ErrorDetail, validationError } from "@/lib/errors";
+import { newId } from "@/lib/ids";
+import { PROVIDERS } from "@/lib/models";
+import { type Addresses, addressProblem } from "./addresses";
+import { auditView, toIntegration } from "./read";
+import type { CreateIntegration, Integration } from "./schema";
+import { partsOf, sealSecret } from "./secret";
+
+const PROVIDER = /^[a-z][a-z0-9_-]{0,31}$/;
+
+const detail = (pointer: string, code: string, message: string): ErrorDetail => ({
+  in: "body",
+  pointer,
+  code,
+  message,
+});
+
+function nameProblem(name: string): ErrorDetail | null {
+  if (!PROVIDER.test(name))
+    return detail(
+      "/name",
+      "invalid_format",
+      "Use lower-case letters, digits, - and _: it becomes <name>:<model>.",
+    );
+  const taken = PROVIDERS.some((provider) => provider.id === name && !provider.needs_credential);
+  return taken ? detail("/name", "reserved", "This name belongs to a provider of the product.") : null;
+}
+
+function baseUrlProblem(text: string): ErrorDetail | null {
+  const { search, hash, username, password } = new URL(text);
+  const plain = search === "" && hash === "" && username === "" && password === "";
+  return plain
+    ? null
+    : detail("/credential/base_url", "invalid_format", "Leave out user name, query and fragment.");
+}
+
+/** Headers that the connection decides; one of them as a credential would break or redirect the request. */
+const CONNECTION_HEADERS =
+  /^(connection|content-length|content-type|expect|host|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/i;
+
+function headerProblem(credential: CreateIntegration["credential"]): ErrorDetail | null {
+  return credential.kind === "header" && CONNECTION_HEADERS.test(credential.header_name)
+    ? detail("/credential/header_name", "not_allowed", "This header is not one that can authorise.")
+    : null;
+}
+
+/** The problems of a request beyond its shape. */
+async function problemsOf(input: CreateIntegration, addresses: Addresses): Promise<ErrorDetail[]> {
+  const { credential, hosts, name } = input;
+  const missingHosts =
+    hosts === undefined
+      ? detail("/hosts", "required", "Name the hosts that this credential may be sent to.")
+      : null;
+  const needlessHosts =
+    hosts === undefined
+      ? null
+      : detail("/hosts", "not_allowed", "Leave this out: the host is that of base_url.");
+  const found =
+    credential.kind === "model"
+      ? [
+          nameProblem(name),
+          needlessHosts,
+          baseUrlProblem(credential.base_url) ??
+            (await addressProblem(credential.base_url, "/credential/base_url", addresses)),
+        ]
+      : [missingHosts, headerProblem(credential)];
+  return found.filter((problem) => problem !== null);
+}
+
+/** The hosts that the credential may be sent to. */
+function hostsOf({ credential, hosts }: CreateIntegration): string[] {
+  if (credential.kind !== "model") return [...new Set(hosts ?? [])];
+  const { protocol, hostname, port } = new URL(credential.base_url);
+  return [`${hostname}:${portOf(protocol, port)}`];
+}
+
+/**
+ * Connects an integration: seals its secret and binds it to hosts and to an environment. Throws `validation_error`
+ * for an address that may not be called, `conflict` if the environment has an integration of that name.
+ */
+export async function createIntegration(
+  ctx: Ctx,
+  input: CreateIntegration,
+  addresses: Addresses = { egress },
+): Promise<Integration> {
+  const problems = await problemsOf(input, addresses);
+  if (problems.length > 0) throw validationError(problems);
+  const { secret, settings } = partsOf(input.credential);
+  const id = newId("int");
+  const row = {
+    id,
+    workspace_id: ctx.workspaceId,
+    environment: input.environment,
+    name: input.name,
+    kind: input.credential.kind,
+    hosts: hostsOf(input),
+    settings,
+    created_at: ctx.now(),
+  };
+  const sealed = await sealSecret(ctx.workspaceId, id, secret);
+  try {
+    await mutate(ctx, {
+      run: [db.insertInto("integrations").values({ ...row, settings: json(settings), secret: sealed })],
+      audit: { action: "integration.connected", target: id, after: auditView(row) },
+    });
+  } catch (error) {
+    if (violatedConstraint(error) === null) throw error;
+    throw new AppError(
+      "conflict",
+      "There is an integration of this name in this environment. Disconnect it first.",
+    );
+  }
+  return toIntegration(row);
+}

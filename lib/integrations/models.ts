@@ -1,0 +1,64 @@
+import type { Ctx, Environment } from "@/lib/context";
+import { db } from "@/lib/db";
+import { MODELS, VOICES } from "@/lib/models";
+import { type Model, type ModelCredential, splitId, type Voice } from "@/lib/models/schema";
+import { type IntegrationRow, selectIntegrations, toIntegration } from "./read";
+import { openSecret } from "./secret";
+
+/** The models of the workspace's own servers in one environment. */
+export function modelsOf(rows: readonly IntegrationRow[], environment: Environment): Model[] {
+  return rows
+    .filter((row) => row.environment === environment)
+    .flatMap((row) => {
+      const { name, model } = toIntegration(row);
+      return (model?.models ?? []).map((served) => ({
+        id: `${name}:${served}`,
+        name: served,
+        provider: name,
+        description: "A model of a server that the workspace has connected.",
+        zero_retention: model?.zero_retention ?? false,
+      }));
+    });
+}
+
+/** The models that an agent may name: those of the product, then those of the workspace's live and test servers. */
+export async function listModels(ctx: Ctx): Promise<{ data: Model[] }> {
+  const rows = await ctx.db.all(
+    selectIntegrations(ctx.workspaceId).where("kind", "=", "model").orderBy("name"),
+  );
+  const live = modelsOf(rows, "live");
+  const known = new Set(live.map(({ id }) => id));
+  const testOnly = modelsOf(rows, "test").filter(({ id }) => !known.has(id));
+  return { data: [...MODELS, ...live, ...testOnly] };
+}
+
+/** The voices that an agent may have. */
+export const listVoices = async (_ctx: Ctx): Promise<{ data: Voice[] }> => ({ data: [...VOICES] });
+
+/**
+ * What `resolveModel` of lib/models needs for an agent's model. `environment` is that of the call; a rehearsal's is
+ * `test`, so that it never reaches the live server. Without a server of that name and model there, the credential is
+ * missing and `resolveModel` refuses.
+ */
+export async function resolveModelFor(
+  ctx: Pick<Ctx, "workspaceId" | "db">,
+  model: string,
+  environment: Environment,
+): Promise<{ model: string; credential?: ModelCredential }> {
+  const { provider, name } = splitId(model);
+  if (MODELS.some(({ id }) => id === model)) return { model };
+  const row = await ctx.db.one(
+    db
+      .selectFrom("integrations")
+      .select(["id", "settings", "secret"])
+      .where("workspace_id", "=", ctx.workspaceId)
+      .where("environment", "=", environment)
+      .where("name", "=", provider)
+      .where("kind", "=", "model"),
+  );
+  if (row === undefined) return { model };
+  const { base_url, models } = row.settings as { base_url: string; models: string[] };
+  if (!models.includes(name)) return { model };
+  const { api_key } = await openSecret(ctx.workspaceId, row.id, row.secret);
+  return { model, credential: { base_url, api_key: api_key ?? null } };
+}

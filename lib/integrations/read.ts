@@ -1,0 +1,64 @@
+import type { AuditView } from "@/lib/audit";
+import type { Ctx } from "@/lib/context";
+import { db } from "@/lib/db";
+import { listPage, type Page, type PageQuery } from "@/lib/db/page";
+import { notFound } from "@/lib/errors";
+import type { Integration } from "./schema";
+import type { Settings } from "./secret";
+
+/** An integration's row without its secret. */
+export type IntegrationRow = {
+  id: string;
+  name: string;
+  kind: string;
+  environment: string;
+  hosts: string[];
+  settings: unknown;
+  created_at: string;
+};
+
+export function toIntegration(row: IntegrationRow): Integration {
+  // Written by `createIntegration` alone, which has checked it.
+  const { header_name, base_url, models, zero_retention } = row.settings as Settings;
+  return {
+    id: row.id,
+    name: row.name,
+    kind: row.kind as Integration["kind"],
+    environment: row.environment as Integration["environment"],
+    hosts: row.hosts,
+    header_name: header_name ?? null,
+    model:
+      base_url === undefined
+        ? null
+        : { base_url, models: models ?? [], zero_retention: zero_retention ?? false },
+    created_at: row.created_at,
+  };
+}
+
+/** What the audit log keeps of an integration: nothing of its secret, not even its length. */
+export const auditView = (row: IntegrationRow): AuditView => ({
+  name: row.name,
+  kind: row.kind,
+  environment: row.environment,
+  hosts: row.hosts,
+});
+
+/** Every integration of a workspace, without secrets, for a reader or a transaction to run. */
+export const selectIntegrations = (workspaceId: string) =>
+  db
+    .selectFrom("integrations")
+    .select(["id", "name", "kind", "environment", "hosts", "settings", "created_at"])
+    .where("workspace_id", "=", workspaceId);
+
+/** Integrations of both environments, newest first. */
+export async function listIntegrations(ctx: Ctx, page: PageQuery): Promise<Page<Integration>> {
+  const { data, ...rest } = await listPage(ctx, selectIntegrations(ctx.workspaceId), page);
+  return { ...rest, data: data.map(toIntegration) };
+}
+
+/** One integration, for a replayed answer. Throws `not_found`. */
+export async function readIntegration(ctx: Ctx, id: string): Promise<Integration> {
+  const row = await ctx.db.one(selectIntegrations(ctx.workspaceId).where("id", "=", id));
+  if (row === undefined) throw notFound();
+  return toIntegration(row);
+}

@@ -1,0 +1,96 @@
+import { z } from "zod";
+import { Model, ModelCredential, Voice } from "@/lib/models/schema";
+import { id, pageOf, pageQuery, Time, words } from "@/lib/schema";
+
+const MAX_NAME = 100;
+/** A credential that goes to more hosts than this is bound to nothing any more. */
+const MAX_HOSTS = 10;
+const MAX_HOST = 300;
+const MAX_SECRET = 4_000;
+const MAX_MODELS = 50;
+
+/** `host` or `host:port`, exact: no wildcards and no parent domains. IPv6 in brackets. */
+const Host = z
+  .string()
+  .max(MAX_HOST)
+  .regex(/^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::[0-9]{1,5})?$/, "Use <host> or <host>:<port> in lower case.");
+
+/** What a header can carry: printable signs of one byte, blanks within. */
+const HeaderText = z
+  .string()
+  .min(1)
+  .max(MAX_SECRET)
+  .regex(
+    /^[!-~\u00a1-\u00ff]([ -~\u00a1-\u00ff]*[!-~\u00a1-\u00ff])?$/,
+    "Leave out line breaks and outer blanks.",
+  );
+const HeaderName = z
+  .string()
+  .max(100)
+  .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, "Use a valid header name.");
+
+/** A server that speaks the OpenAI protocol. `<name>:<model>` selects one of its models. */
+const ModelServer = z.strictObject({
+  kind: z.literal("model"),
+  base_url: ModelCredential.shape.base_url,
+  api_key: ModelCredential.shape.api_key.default(null),
+  /** The models' names there, without the integration's name before them. */
+  models: z
+    .array(z.string().regex(/^[!-~]{1,200}$/, "Use a model's name, without blanks."))
+    .min(1)
+    .max(MAX_MODELS),
+  /** Whether its provider keeps nothing of what it is sent: what your contract with it says. */
+  zero_retention: z.boolean().default(false),
+});
+
+const Bearer = z.strictObject({ kind: z.literal("bearer"), token: HeaderText });
+const Basic = z.strictObject({
+  kind: z.literal("basic"),
+  username: z
+    .string()
+    .max(500)
+    .regex(/^[^:\p{Cc}]*$/u, "Leave out colons and line breaks."),
+  password: z.string().min(1).max(MAX_SECRET),
+});
+const Header = z.strictObject({ kind: z.literal("header"), header_name: HeaderName, value: HeaderText });
+
+export const Credential = z.discriminatedUnion("kind", [Bearer, Basic, Header, ModelServer]);
+export type Credential = z.output<typeof Credential>;
+
+export const IntegrationKind = z.enum(["bearer", "basic", "header", "model"]);
+const EnvironmentName = z.enum(["live", "test"]);
+
+/** `hosts` is needed for every kind but `model`, whose one host is that of its `base_url`. */
+export const CreateIntegration = z.strictObject({
+  /** For a `model` also the provider in `<provider>:<model>`. Unique within the environment. */
+  name: words(MAX_NAME),
+  environment: EnvironmentName.default("live"),
+  hosts: z.array(Host).min(1).max(MAX_HOSTS).optional(),
+  credential: Credential,
+});
+export type CreateIntegration = z.output<typeof CreateIntegration>;
+
+const IntegrationId = id("int");
+
+/** An integration as the API shows it: everything but the secret, which nothing shows again. */
+export const Integration = z.strictObject({
+  id: IntegrationId,
+  name: z.string(),
+  kind: IntegrationKind,
+  environment: EnvironmentName,
+  hosts: z.array(z.string()),
+  /** Of kind `header`. */
+  header_name: z.string().nullable(),
+  /** Of kind `model`. */
+  model: z
+    .strictObject({ base_url: z.string(), models: z.array(z.string()), zero_retention: z.boolean() })
+    .nullable(),
+  created_at: Time,
+});
+export type Integration = z.output<typeof Integration>;
+export const IntegrationPage = pageOf(Integration);
+export const ListIntegrations = z.strictObject(pageQuery);
+export const IntegrationParams = z.strictObject({ id: IntegrationId });
+
+export const ModelList = z.strictObject({ data: z.array(Model) });
+export const VoiceList = z.strictObject({ data: z.array(Voice) });

@@ -1,0 +1,40 @@
+import { workspaceSealer } from "@/lib/crypto";
+import type { Credential } from "./schema";
+
+/** What is sealed of a credential, and what lies beside it in clear since it is no secret. */
+export type Parts = { secret: Record<string, string | null>; settings: Settings };
+export type Settings = {
+  header_name?: string;
+  base_url?: string;
+  models?: string[];
+  zero_retention?: boolean;
+};
+
+/** Divides a credential into its secret and its settings. */
+export function partsOf(credential: Credential): Parts {
+  switch (credential.kind) {
+    case "bearer":
+      return { secret: { token: credential.token }, settings: {} };
+    case "basic":
+      return { secret: { username: credential.username, password: credential.password }, settings: {} };
+    case "header":
+      return { secret: { value: credential.value }, settings: { header_name: credential.header_name } };
+    case "model": {
+      const { api_key, base_url, models, zero_retention } = credential;
+      return { secret: { api_key }, settings: { base_url, models, zero_retention } };
+    }
+  }
+}
+
+const place = (id: string) => ({ table: "integrations", row: id, field: "secret" });
+
+/** Seals a secret under the workspace's key, bound to the integration's row. */
+export async function sealSecret(workspaceId: string, id: string, secret: Parts["secret"]): Promise<Buffer> {
+  return (await workspaceSealer(workspaceId)).seal(place(id), JSON.stringify(secret));
+}
+
+/** Opens the secret of one integration. Its values are what `partsOf` gave. */
+export async function openSecret(workspaceId: string, id: string, box: Buffer): Promise<Parts["secret"]> {
+  const sealer = await workspaceSealer(workspaceId);
+  return JSON.parse(sealer.openText(place(id), box)) as Parts["secret"];
+}
