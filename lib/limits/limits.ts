@@ -9,4 +9,6 @@ export const LIMITS = {
   session: 600,
   /** An address that has not authenticated: enough for a client to find its mistake, too few to guess keys. */
   address: 30,
+  /** An address that reads open documents, counted apart (product.md: "the open documents apart"). */
+  open: 120,
 } as const;

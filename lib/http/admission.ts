@@ -1,0 +1,55 @@
+import { authenticate, type Principal } from "@/lib/auth";
+import { atLeast, type Role } from "@/lib/context";
+import { env } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import { addressKey, clientAddress, LIMITS, headers as rateHeaders, take } from "@/lib/limits";
+import { peerOf } from "./peer";
+import type { Spec } from "./spec";
+
+/** The client's address as the operator's proxies report it. */
+export const addressOf = (request: Request): string | null =>
+  clientAddress(request.headers, peerOf(request), env.TRUST_PROXY);
+
+/** Counts the request and writes the rate-limit headers. Throws 429 when the window is full. */
+async function admit(key: string, limit: number, headers: Headers): Promise<void> {
+  const decision = await take(key, limit);
+  for (const [name, value] of Object.entries(rateHeaders(decision, limit))) headers.set(name, value);
+  if (decision.admitted) return;
+  throw new AppError("rate_limited", `Wait ${decision.resetS} s, or send fewer requests.`, {
+    retryAfterS: decision.resetS,
+  });
+}
+
+/** Counts a request that nobody has signed, by address: an open document, or an unknown path and a missing or invalid key. */
+export const admitAddress = (request: Request, window: "open" | "address", headers: Headers): Promise<void> =>
+  admit(`${window}:${addressKey(addressOf(request))}`, LIMITS[window], headers);
+
+/**
+ * Who sends the request; counted either by key or session, or by address where it is nobody that we know.
+ * Throws 401, 403 for a key in a browser or a foreign origin, 429.
+ */
+export async function identify(request: Request, headers: Headers): Promise<Principal> {
+  let principal: Principal;
+  try {
+    principal = await authenticate(request);
+  } catch (error) {
+    if (error instanceof AppError && error.code === "invalid_api_key")
+      await admitAddress(request, "address", headers);
+    throw error;
+  }
+  const { actor, session } = principal;
+  await (session === undefined
+    ? admit(`key:${actor.id}`, LIMITS.key, headers)
+    : admit(`session:${session.id}`, LIMITS.session, headers));
+  return principal;
+}
+
+/** Whether this role and environment may do what the route does. Throws 403. */
+export function authorize(spec: Spec, role: Role, { actor, environment }: Principal): void {
+  if (!atLeast(actor.role, role)) {
+    throw new AppError("forbidden", `This needs the role ${role} or a stronger one.`);
+  }
+  if (spec.refuseTest === true && actor.type === "key" && environment === "test") {
+    throw new AppError("forbidden", "A key of the test environment may not do this. Use a live key.");
+  }
+}

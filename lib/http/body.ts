@@ -1,0 +1,93 @@
+import { AppError, type ErrorDetail, validationError } from "@/lib/errors";
+
+/** The largest body of an ordinary request (product.md, "Limits"). */
+export const MAX_BODY = 1 << 20;
+/** Deeper JSON than this is nothing that a person or a program means. */
+const MAX_DEPTH = 64;
+
+const tooLarge = (max: number) =>
+  new AppError("payload_too_large", `The body may have at most ${max} octets.`);
+
+/** Refuses by the announced length, before anything is read or looked up. */
+export function checkLength(request: Request, max: number): void {
+  const announced = Number(request.headers.get("content-length") ?? "0");
+  if (announced > max) throw tooLarge(max);
+}
+
+/** Reads the body and counts as it comes, since a chunked one announces nothing. Answers null when there is none. */
+async function readOctets(request: Request, max: number): Promise<Buffer | null> {
+  if (request.body === null) return null;
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of request.body as unknown as AsyncIterable<Uint8Array>) {
+    size += part.byteLength;
+    if (size > max) throw tooLarge(max);
+    parts.push(part);
+  }
+  return size === 0 ? null : Buffer.concat(parts);
+}
+
+const badJson = (message: string) =>
+  validationError([{ in: "body", pointer: "", code: "invalid_json", message }]);
+
+/** Text that PostgreSQL cannot keep, or that would come back changed: NUL and lone surrogates. */
+export const isKeepable = (text: string): boolean => !text.includes("\0") && text.isWellFormed();
+
+const escapePointer = (key: string): string => key.slice(0, 100).replaceAll("~", "~0").replaceAll("/", "~1");
+
+/** Names every text in a JSON value that cannot be kept as sent, and a value that is nested too deep. */
+function textProblems(root: unknown): ErrorDetail[] {
+  const problems: ErrorDetail[] = [];
+  const stack: { value: unknown; pointer: string; depth: number }[] = [
+    { value: root, pointer: "", depth: 0 },
+  ];
+  const bad = (pointer: string) =>
+    problems.push({
+      in: "body",
+      pointer,
+      code: "invalid_text",
+      message: "Leave out NUL characters and lone surrogates.",
+    });
+  for (let top = stack.pop(); top !== undefined && problems.length < 100; top = stack.pop()) {
+    const { value, pointer, depth } = top;
+    if (typeof value === "string" && !isKeepable(value)) bad(pointer);
+    if (typeof value !== "object" || value === null) continue;
+    if (depth >= MAX_DEPTH) {
+      problems.push({
+        in: "body",
+        pointer: "",
+        code: "too_deep",
+        message: `Nest at most ${MAX_DEPTH} levels.`,
+      });
+      break;
+    }
+    for (const [key, inner] of Object.entries(value)) {
+      if (!isKeepable(key)) bad(pointer);
+      else stack.push({ value: inner, pointer: `${pointer}/${escapePointer(key)}`, depth: depth + 1 });
+    }
+  }
+  return problems;
+}
+
+const isJson = (type: string | null): boolean => /^application\/json\s*(;.*)?$/i.test(type ?? "");
+
+/** A body as it came and as it was read. An empty one is `{}`. */
+export type JsonBody = { value: unknown; raw: Buffer };
+
+/** Reads a JSON body. Throws 413, 415, or a 400 that says what to mend. */
+export async function readJson(request: Request, max: number): Promise<JsonBody> {
+  const raw = await readOctets(request, max);
+  if (raw === null) return { value: {}, raw: Buffer.alloc(0) };
+  if (!isJson(request.headers.get("content-type"))) {
+    throw new AppError("unsupported_media_type", "Send the body as application/json.");
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(raw));
+  } catch {
+    throw badJson("Send one well-formed JSON value in UTF-8.");
+  }
+  const problems = textProblems(value);
+  if (problems.length > 0) throw validationError(problems);
+  return { value, raw };
+}

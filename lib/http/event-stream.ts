@@ -1,0 +1,76 @@
+/** One event of a stream. `data` is presented by the route's allow-list for its name. */
+export type StreamEvent = { event: string; data: unknown; id?: string };
+
+/** How often an idle stream says that it is alive: proxies commonly cut a silent connection after 30 to 60 s. */
+const HEARTBEAT_MS = 15_000;
+/** How soon a reader may come back after a cut, in milliseconds (the `retry` field of the HTML standard). */
+const RETRY_MS = 1_000;
+
+/**
+ * A verb's answer that is a stream of events. Its source ends when the signal aborts; `reference` settles when the
+ * verb has done what it does, for the idempotency row.
+ */
+export class EventStream {
+  constructor(
+    readonly source: (signal: AbortSignal) => AsyncIterable<StreamEvent>,
+    readonly reference: Promise<string> | null = null,
+  ) {}
+}
+
+const encoder = new TextEncoder();
+
+/** The event as the HTML standard's wire format; JSON has no line breaks, so one data line holds it. */
+export function encodeEvent({ event, data, id }: StreamEvent): Uint8Array {
+  return encoder.encode(
+    `${id === undefined ? "" : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`,
+  );
+}
+
+/**
+ * The stream's octets. `present` makes each event fit for the outside; `failed` turns an error of the source into a
+ * last event. It pulls one event at a time, so that a slow reader slows the source and not memory.
+ */
+export function streamBody(
+  stream: EventStream,
+  present: (event: StreamEvent) => StreamEvent,
+  failed: (error: unknown) => StreamEvent | null,
+  client: AbortSignal,
+): ReadableStream<Uint8Array> {
+  const stop = new AbortController();
+  const signal = AbortSignal.any([client, stop.signal]);
+  let events: AsyncIterator<StreamEvent> | undefined;
+  let beat: NodeJS.Timeout | undefined;
+  const close = () => {
+    clearInterval(beat);
+    stop.abort();
+  };
+  return new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(encoder.encode(`retry: ${RETRY_MS}\n\n`));
+      events = stream.source(signal)[Symbol.asyncIterator]();
+      beat = setInterval(() => {
+        if ((controller.desiredSize ?? 0) > 0) controller.enqueue(encoder.encode(": alive\n\n"));
+      }, HEARTBEAT_MS);
+    },
+    async pull(controller) {
+      try {
+        const next = await events?.next();
+        if (next === undefined || next.done === true) {
+          close();
+          controller.close();
+          return;
+        }
+        controller.enqueue(encodeEvent(present(next.value)));
+      } catch (error) {
+        const last = client.aborted ? null : failed(error);
+        close();
+        if (last !== null) controller.enqueue(encodeEvent(last));
+        controller.close();
+      }
+    },
+    async cancel() {
+      close();
+      await events?.return?.();
+    },
+  });
+}

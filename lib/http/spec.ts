@@ -1,0 +1,68 @@
+import type { z } from "zod";
+import type { Ctx, Role } from "@/lib/context";
+import type { EventStream } from "./event-stream";
+
+type Shape = z.ZodType | undefined;
+type Out<S extends Shape> = S extends z.ZodType ? z.output<S> : Record<string, never>;
+
+/** What a verb is given besides its context: the checked parts of the request. */
+export type Input<P extends Shape, Q extends Shape, B extends Shape> = {
+  params: Out<P>;
+  query: Out<Q>;
+  body: Out<B>;
+  /** Whether the client asked for `text/event-stream`. */
+  wantsEvents: boolean;
+  /** The last event that a reconnecting reader has seen. */
+  lastEventId: string | null;
+};
+
+/** What a route is, as data: the kernel acts on it, the OpenAPI document and the sweep test read it. */
+export type Spec<
+  P extends Shape = Shape,
+  Q extends Shape = Shape,
+  B extends Shape = Shape,
+  R extends Shape = Shape,
+> = {
+  summary: string;
+  description?: string;
+  tags?: readonly string[];
+  /** The weakest role that may; null for an open document. */
+  role: Role | null;
+  /** A key of the `test` environment is refused (product.md, "Environments"). */
+  refuseTest?: true;
+  /** Strict zod object; a value that does not fit is a 404, as no such resource can be. */
+  params?: P;
+  query?: Q;
+  body?: B;
+  /** What the answer may hold: the kernel leaves out whatever this does not list. Absent for 204. */
+  response?: R;
+  /** The events of a stream by name, each an allow-list of its own. */
+  events?: Readonly<Record<string, z.ZodType>>;
+  /** 200 unless told. */
+  status?: 200 | 201 | 202 | 204;
+  /** The largest body in octets; 1 MiB unless told. */
+  maxBody?: number;
+  /** Only the dashboard needs it: it stays out of the public document. */
+  internal?: true;
+  /** The path of what was created, for `Location`. */
+  location?: (result: Out<R>) => string;
+  /** What is kept of an answer under an `Idempotency-Key`; the resource's id unless told. */
+  referenceOf?: (result: Out<R>) => string;
+  /** Presents the answer anew for a repeated `Idempotency-Key`. Every POST has one. */
+  replay?: (ctx: Ctx, input: Input<P, Q, undefined> & { reference: string }) => Promise<unknown>;
+};
+
+export type Verb<P extends Shape, Q extends Shape, B extends Shape, R extends Shape> = (
+  ctx: Ctx,
+  input: Input<P, Q, B>,
+) => Promise<(R extends z.ZodType ? z.input<R> : undefined) | EventStream>;
+
+export type RouteContext = { params: Promise<Record<string, string | string[] | undefined>> };
+
+/** A web-standard handler that Next and the server's own host both call. */
+export type Handler = ((request: Request, context: RouteContext) => Promise<Response>) & {
+  readonly spec: Spec;
+};
+
+export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+export type Method = (typeof METHODS)[number];
