@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { attach } from "../bin/start/attach.mjs";
-import { sourceHash, stampFile } from "../bin/start/stale.mjs";
+import { isBuilt, sourceHash, stampFile } from "../bin/start/stale.mjs";
 
 const root = join(import.meta.dirname, "..");
 /** How much of a failing step's output is shown. */
@@ -99,7 +99,7 @@ function run(program, args, env = {}) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const began = performance.now();
   try {
-    await buildAll();
+    if (!process.argv.includes("--if-stale") || !isBuilt(root)) await buildAll();
     process.stdout.write(`Built in ${((performance.now() - began) / 1000).toFixed(1)} s.\n`);
   } catch (error) {
     process.stderr.write(`${error.message}\n`);

@@ -1,0 +1,57 @@
+import { existsSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { defineConfig } from "@playwright/test";
+
+/** A first start makes a database and may build; a slow machine needs minutes for that. */
+const START_TIMEOUT_MS = 240_000;
+const STOP_TIMEOUT_MS = 20_000;
+const TEST_TIMEOUT_MS = 60_000;
+/** Outside the range that systems hand out by themselves, so that nobody has it by chance. */
+const DEFAULT_PORT = 4319;
+
+// Set once by the first process that reads this; the workers, which read it again, inherit it.
+process.env.E2E_PORT ??= String(DEFAULT_PORT);
+process.env.E2E_DATA_DIR ??= join(tmpdir(), `parley-e2e-${process.pid}`);
+const { E2E_PORT: port, E2E_DATA_DIR: dataDir } = process.env;
+const baseURL = `http://localhost:${port}`;
+
+const system = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium";
+
+export default defineConfig({
+  testDir: "./e2e",
+  timeout: TEST_TIMEOUT_MS,
+  workers: 1,
+  forbidOnly: true,
+  reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [["list"], ["json"]] : [["list"]],
+  globalTeardown: "./e2e/remove-data.ts",
+  use: {
+    baseURL,
+    screenshot: "only-on-failure",
+    trace: "retain-on-failure",
+    launchOptions: {
+      ...(existsSync(system) && { executablePath: system }),
+      args: ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update"],
+    },
+  },
+  // The built product, as an operator starts it, on data of its own.
+  webServer: {
+    command: "node bin/start.mjs",
+    url: `${baseURL}/readyz`,
+    timeout: START_TIMEOUT_MS,
+    reuseExistingServer: false,
+    gracefulShutdown: { signal: "SIGTERM", timeout: STOP_TIMEOUT_MS },
+    stdout: "ignore",
+    env: {
+      PORT: port,
+      HOST: "127.0.0.1",
+      DATA_DIR: dataDir,
+      DATABASE_URL: "",
+      PARLEY_DEMO: "0",
+      PARLEY_INIT_WORKSPACE: "End to end",
+      PARLEY_INIT_OWNER_EMAIL: "owner@example.com",
+      PARLEY_INIT_OWNER_PASSWORD: "a password of the tests",
+      PARLEY_INIT_API_KEY: "prl_live_EndToEndTestKey0001_0123456789abcdefghijklmnopqrstuv",
+    },
+  },
+});

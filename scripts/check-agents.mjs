@@ -1,0 +1,26 @@
+// A guide that names a file which is not there misleads whoever follows it: each path in backticks must exist.
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+const root = join(import.meta.dirname, "..");
+const GUIDES = ["AGENTS.md", "README.md"];
+/** Folders of the house; words in backticks that begin otherwise are no paths. */
+const PATH = /^(?:app|bin|components|docs|e2e|lib|prisma|public|scripts|test|bench|\.ci)\/[\w./[\]()-]*$/;
+
+/** The paths in backticks of a text, without those that hold a placeholder. */
+export function citedPaths(text) {
+  const prose = text.replaceAll(/```[\s\S]*?```/g, "");
+  return [...prose.matchAll(/`([^`\n]+)`/g)]
+    .map(([, cited]) => cited.replace(/:\d+$/, ""))
+    .filter((cited) => PATH.test(cited));
+}
+
+const missing = GUIDES.filter((guide) => existsSync(join(root, guide))).flatMap((guide) =>
+  citedPaths(readFileSync(join(root, guide), "utf8"))
+    .filter((path) => !existsSync(join(root, path)))
+    .map((path) => `${guide} cites ${path}, which does not exist.`),
+);
+if (missing.length > 0) {
+  process.stderr.write(`${missing.join("\n")}\n`);
+  process.exitCode = 1;
+}

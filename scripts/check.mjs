@@ -1,0 +1,53 @@
+// `npm run check`: the gates that need no database, and the tests that need none.
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { generate } from "./build.mjs";
+import { node, tally, tool } from "./steps.mjs";
+
+/** Reports of the test runners, read for the closing line. */
+export const REPORTS = join(import.meta.dirname, "..", "node_modules", ".cache", "reports");
+const CRUISED = ["app", "bin", "components", "lib"];
+
+/** A vitest project, with a report for the closing line. */
+export function vitest(project) {
+  const report = join(REPORTS, `${project}.json`);
+  rmSync(report, { force: true });
+  return [
+    tool(
+      "vitest",
+      "run",
+      "--project",
+      project,
+      "--reporter=default",
+      "--reporter=json",
+      `--outputFile.json=${report}`,
+    ),
+    report,
+  ];
+}
+
+/** Under a compiler that it does not know, dependency-cruiser reads nothing and is content. */
+const cruisedSome = (output) => Number(/(\d+) modules/.exec(output)?.[1] ?? 0) > 0;
+
+export async function check(total) {
+  mkdirSync(REPORTS, { recursive: true });
+  await generate();
+  await total.gate("format and lint (biome)", tool("biome", "check", "--error-on-warnings", "."));
+  await total.gate("types (tsc)", tool("tsc", "--noEmit", "-p", "."));
+  await total.gate(
+    "directions (dependency-cruiser)",
+    tool("depcruise", "--config", ".dependency-cruiser.cjs", ...CRUISED),
+    { expect: cruisedSome },
+  );
+  await total.gate("dead files and exports (knip)", tool("knip", "--no-progress"));
+  await total.gate("OpenAPI document", ["npm", "run", "--silent", "openapi", "--", "--check"]);
+  await total.gate("paths in the guides", node(join("scripts", "check-agents.mjs")));
+  await total.tests(...vitest("unit"));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const total = tally();
+  await check(total);
+  total.close();
+}

@@ -1,0 +1,40 @@
+// `npm test`: everything, from a fresh clone with nothing but Node: packages, gates, database, build, browser, tests.
+import { join } from "node:path";
+import { install, isInstalled } from "../bin/start/install.mjs";
+import { checkNode } from "../bin/start/settings.mjs";
+import { StartError, terminal } from "../bin/start/terminal.mjs";
+
+const root = join(import.meta.dirname, "..");
+
+async function prepare() {
+  checkNode();
+  const ui = terminal();
+  if (!isInstalled(root)) await ui.step("Installed packages", () => install(root));
+}
+
+async function main() {
+  await prepare();
+  // From here on the packages are there.
+  const { check, REPORTS, vitest } = await import("./check.mjs");
+  const { node, tally, tool } = await import("./steps.mjs");
+  const { browser } = await import("./browser.mjs");
+  const total = tally();
+  await check(total);
+  await total.tests(...vitest("db"));
+  if (await total.gate("build", node(join("scripts", "build.mjs"), "--if-stale"))) {
+    const executable = await browser();
+    const report = join(REPORTS, "e2e.json");
+    const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: report, ...(executable && { CHROMIUM_PATH: executable }) };
+    await total.tests(tool("playwright", "test"), report, { env });
+  }
+  total.close();
+}
+
+try {
+  await main();
+} catch (error) {
+  process.stderr.write(
+    `${error instanceof StartError ? error.message : (error.stack ?? error)}\n\n0 passed, 1 failed\n`,
+  );
+  process.exitCode = 1;
+}
