@@ -68,7 +68,9 @@ const unlessSmallTalk = (lattice: Lattice, lost: boolean): Given =>
 function givenAsText(lattice: Lattice, facts: AnswerFacts, runs: readonly DigitRun[]): Given {
   const digitsOnly = typeof facts.value === "string" && !hasLetters(facts.value);
   if (digitsOnly || (facts.value === null && runs.length > 0)) return some(runs);
-  if (facts.here) return hasCorrection(lattice) ? some([...runs, ...tellingWords(lattice)]) : some(runs);
+  if (facts.here && hasCorrection(lattice)) return some([...runs, ...tellingWords(lattice)]);
+  // A name found in its answer leaves the numbers beside it ("Jane, and two rooms") to others.
+  if (facts.here) return some(/\p{N}/u.test(String(facts.value)) ? runs : []);
   return isSmallTalk(lattice) ? some([]) : WHOLE;
 }
 

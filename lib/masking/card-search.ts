@@ -108,13 +108,14 @@ function betweenGroups(lattice: Lattice, at: number): boolean {
 export function findCards(stream: Stream, crossing: boolean): CardMatch[] {
   const found: CardMatch[] = [];
   for (const [part, lattice] of stream.entries()) {
-    for (let at = 0; at < lattice.tokens.length; at++) {
-      if (!lattice.edges[at]?.some((edge) => edge.digits)) continue;
+    let end = 0;
+    for (const at of lattice.telling) {
+      if (at < end || !lattice.edges[at]?.some((edge) => edge.digits)) continue;
       const card = new CardWalk(stream, crossing).run(part, at);
       if (card === undefined) continue;
       found.push(card);
       const last = card.pieces.at(-1);
-      if (last?.part === part) at = last.to - 1;
+      if (last?.part === part) end = last.to;
     }
   }
   return found;

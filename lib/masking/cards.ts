@@ -144,11 +144,10 @@ function markEchoes(readings: readonly Reading[], cards: readonly Told[], book: 
 }
 
 const digitCount = (lattice: Lattice, from: number, to: number): number =>
-  digitRuns({
-    text: lattice.text,
-    tokens: lattice.tokens.slice(from, to),
-    edges: lattice.edges.slice(from, to),
-  }).reduce((sum, run) => sum + run.digits.length, 0);
+  digitRuns(readText(lattice.text.slice(lattice.tokens[from]?.start, lattice.tokens[to - 1]?.end))).reduce(
+    (sum, run) => sum + run.digits.length,
+    0,
+  );
 
 /** Any group of a card in the agent's turns while the card is told, and in the one behind. */
 function markGroups({ position }: Reading, text: Lattice, cards: readonly Told[], book: Book): void {

@@ -23,7 +23,9 @@ const SEPARATOR = /^[/.\-‐‑–]$/;
 export function findDay(lattice: Lattice, day: Day): TokenRange[] {
   const ranges: TokenRange[] = [];
   const { tokens } = lattice;
-  for (let at = 0; at < tokens.length; at++) {
+  let end = 0;
+  for (const at of lattice.telling) {
+    if (at < end) continue;
     const found =
       monthName(tokens, at, day) ??
       figures(tokens, at, day) ??
@@ -31,7 +33,7 @@ export function findDay(lattice: Lattice, day: Day): TokenRange[] {
       weekday(tokens, at, day);
     if (found === undefined) continue;
     ranges.push(found);
-    at = Math.max(at, found.to - 1);
+    end = found.to;
   }
   return ranges;
 }

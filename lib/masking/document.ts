@@ -1,7 +1,7 @@
 import { type Leaf, mapJson } from "./json";
 import { type Lattice, readText } from "./lattice";
 import type { Stream } from "./match";
-import type { Span, Turn } from "./turn";
+import type { Span, ToolUse, Turn } from "./turn";
 
 /** One leaf (or member's name) of a tool turn, ready to be searched. */
 export type ToolText = {
@@ -15,20 +15,26 @@ export type ToolText = {
 /** One turn, read once. `position` is its place in the list, which need not be its index. */
 export type Reading = { turn: Turn; position: number; text: Lattice | undefined; tool: ToolText[] };
 
-const lattices = new WeakMap<Turn, { text: string; lattice: Lattice }>();
+type Kept = {
+  text: string | null;
+  tool: ToolUse | undefined;
+  lattice: Lattice | undefined;
+  texts: ToolText[];
+};
+const kept = new WeakMap<Turn, Kept>();
 
-/** The lattice of a turn's text, kept for as long as the turn object lives: a live view reads the same turns often. */
-function latticeOf(turn: Turn): Lattice | undefined {
-  if (turn.text === null) return undefined;
-  const kept = lattices.get(turn);
-  if (kept?.text === turn.text) return kept.lattice;
-  const lattice = readText(turn.text);
-  lattices.set(turn, { text: turn.text, lattice });
-  return lattice;
+/** What a turn says, read once and kept for as long as the turn object lives: a live view reads the same turns often. */
+function read(turn: Turn): Kept {
+  const known = kept.get(turn);
+  if (known !== undefined && known.text === turn.text && known.tool === turn.tool) return known;
+  const lattice = turn.text === null ? undefined : readText(turn.text);
+  const fresh = { text: turn.text, tool: turn.tool, lattice, texts: toolTexts(turn) };
+  kept.set(turn, fresh);
+  return fresh;
 }
 
-function toolTexts(turn: Turn): ToolText[] {
-  if (turn.tool === undefined) return [];
+function toolTexts({ tool }: Turn): ToolText[] {
+  if (tool === undefined) return [];
   const texts: ToolText[] = [];
   const visit = {
     leaf(part: string, leaf: Leaf, member: string | null) {
@@ -40,14 +46,17 @@ function toolTexts(turn: Turn): ToolText[] {
       return name;
     },
   };
-  mapJson(turn.tool.arguments, "/arguments", visit);
-  mapJson(turn.tool.result, "/result", visit);
+  mapJson(tool.arguments, "/arguments", visit);
+  mapJson(tool.result, "/result", visit);
   return texts;
 }
 
-/** Reads all turns; every matcher works on the result. */
+/** Reads all turns; every matcher works on the result. A turn's tool is read once, so it must not be changed in place. */
 export function readTurns(turns: readonly Turn[]): Reading[] {
-  return turns.map((turn, position) => ({ turn, position, text: latticeOf(turn), tool: toolTexts(turn) }));
+  return turns.map((turn, position) => {
+    const { lattice, texts } = read(turn);
+    return { turn, position, text: lattice, tool: texts };
+  });
 }
 
 /** A side of the conversation: who takes in, and who gives out. */

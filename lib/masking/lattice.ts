@@ -13,6 +13,8 @@ export type Lattice = {
   readonly text: string;
   readonly tokens: readonly Token[];
   readonly edges: readonly (readonly Edge[] | undefined)[];
+  /** The tokens at which a number, a day or a time can begin: few, so that most of a text is passed over. */
+  readonly telling: readonly number[];
 };
 
 const MAX_COUNT = 9; // "nine zeros": more is not said
@@ -89,7 +91,14 @@ function edgesAt(tokens: readonly Token[], at: number): Edge[] | undefined {
 /** Reads a text once; all matchers work on the result. */
 export function readText(text: string): Lattice {
   const tokens = tokenize(text);
-  return { text, tokens, edges: tokens.map((_, at) => edgesAt(tokens, at)) };
+  const edges = new Array<Edge[] | undefined>(tokens.length);
+  const telling: number[] = [];
+  for (let at = 0; at < tokens.length; at++) {
+    edges[at] = edgesAt(tokens, at);
+    const token = tokens[at];
+    if (token?.kind === "digits" || token?.info?.telling) telling.push(at);
+  }
+  return { text, tokens, edges, telling };
 }
 
 /** May the token stand between the pieces of one number or value? Punctuation and hesitation may. */
@@ -100,7 +109,7 @@ export function isDigitMaterial(lattice: Lattice, at: number): boolean {
   const token = lattice.tokens[at];
   if (token === undefined) return false;
   if (token.kind === "digits") return true;
-  if (token.info?.looseZero || token.info?.one) return false;
+  if (!token.info?.telling || token.info.looseZero || token.info.one) return false;
   return lattice.edges[at]?.some((edge) => edge.digits) ?? false;
 }
 
@@ -121,13 +130,13 @@ export function longestDigits(lattice: Lattice, at: number): Edge | undefined {
  * "oh" counts where it touches another digit, and not as the exclamation "Oh, …".
  */
 export function digitRuns(lattice: Lattice): DigitRun[] {
-  const { tokens } = lattice;
   const runs: DigitRun[] = [];
-  let at = 0;
-  while (at < tokens.length) {
-    const run = startsRun(lattice, at) ? readRun(lattice, at) : undefined;
-    if (run !== undefined) runs.push(run);
-    at = run?.to ?? at + 1;
+  let end = 0;
+  for (const at of lattice.telling) {
+    const run = at >= end && startsRun(lattice, at) ? readRun(lattice, at) : undefined;
+    if (run === undefined) continue;
+    runs.push(run);
+    end = run.to;
   }
   return runs;
 }

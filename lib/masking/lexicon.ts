@@ -52,8 +52,26 @@ export type Lexicon = {
   stopWords: string[];
 };
 
+/** Meanings by which a word can begin a number, a day or a time. */
+const TELLING = [
+  "digit",
+  "looseZero",
+  "one",
+  "teen",
+  "tens",
+  "times",
+  "ordinal",
+  "month",
+  "weekday",
+  "half",
+  "quarter",
+  "minuteOfDay",
+] as const;
+
 /** What one word can mean; a word has several of these ("november" is a month and the letter N). */
 export type WordInfo = {
+  /** Can it begin a number, a day or a time? */
+  telling?: true;
   digit?: string;
   looseZero?: true;
   plural?: string;
@@ -129,6 +147,9 @@ function compile(lexicons: readonly Lexicon[]): Map<string, WordInfo> {
       for (const word of lexicon[key as keyof typeof FLAGS]) put(word, { [flag]: true });
     }
     for (const flag of CLOCK_FLAGS) for (const word of lexicon.clock[flag]) put(word, { [flag]: true });
+  }
+  for (const info of words.values()) {
+    if (TELLING.some((meaning) => info[meaning] !== undefined)) info.telling = true;
   }
   return words;
 }

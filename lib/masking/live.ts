@@ -36,18 +36,30 @@ export function isWithheld(turn: Turn, sensitive: ReadonlySet<string>): boolean 
 export function maskLive(turns: readonly Turn[], facts: LiveFacts): ApiTurn[] {
   const pieces = cutTurns(turns);
   const shown = maskPieces(pieces, facts);
+  const byTurn = turns.map((): ApiTurn[] => []);
+  for (const [n, piece] of shown.entries()) byTurn[pieces[n]?.of ?? 0]?.push(piece);
   return turns.map((turn, of) => {
-    const own = shown.filter((_, n) => pieces[n]?.of === of);
+    const own = byTurn[of] ?? [];
     const first = own[0] ?? markTurn(turn, new Map());
     const text = turn.text === null ? null : own.map((piece) => piece.text ?? "").join("");
     return { ...first, index: turn.index, text };
   });
 }
 
-const cutTurns = (turns: readonly Turn[]): Piece[] =>
-  turns
-    .flatMap((turn, of) => cutTurn(turn).map((piece) => ({ turn: piece, of })))
-    .map(({ turn, of }, index) => ({ turn: { ...turn, index }, of }));
+const cutBefore = new WeakMap<Turn, { first: number; text: string | null; pieces: Turn[] }>();
+
+function cutTurns(turns: readonly Turn[]): Piece[] {
+  const pieces: Piece[] = [];
+  for (const [of, turn] of turns.entries()) {
+    const first = pieces.length;
+    const known = cutBefore.get(turn);
+    const fresh = known === undefined || known.first !== first || known.text !== turn.text;
+    const own = fresh ? cutTurn(turn).map((piece, n) => ({ ...piece, index: first + n })) : known.pieces;
+    if (fresh) cutBefore.set(turn, { first, text: turn.text, pieces: own });
+    for (const piece of own) pieces.push({ turn: piece, of });
+  }
+  return pieces;
+}
 
 function cutTurn(turn: Turn): Turn[] {
   const [reading] = isCaller(turn) ? [] : readTurns([turn]);

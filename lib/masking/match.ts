@@ -1,5 +1,6 @@
 import { type Edge, isDigitMaterial, isJoiner, type Lattice } from "./lattice";
 import { type Needle, PARTIAL_MIN } from "./needles";
+import type { Token } from "./tokens";
 
 /** Texts that are searched as one, in order: a value may be split over several of them. */
 export type Stream = readonly Lattice[];
@@ -18,7 +19,7 @@ const INSIDE_MIN = 7;
 /** A word of this length also counts with an ending ("Marlowes"); shorter ones begin many other words. */
 const ENDING_MIN = 6;
 /** Steps for one start; ordinary text needs tens. Beyond it the search gives up that start, as speech never gets there. */
-const MAX_STEPS = 4000;
+const MAX_STEPS = 600;
 
 type Start = { needle: Needle; pos: number };
 
@@ -105,8 +106,9 @@ class Walk {
       return this.go(part + 1, 0, pos, gap, words, crossed + 1);
     }
     const gapped = gap || words > 0 || crossed > 0;
-    for (const edge of readings(lattice, at)) {
-      if (edge.reading !== "" && this.take(part, at, edge, pos, 0, gapped)) return true;
+    for (const edge of lattice.edges[at] ?? []) if (this.take(part, at, edge, pos, 0, gapped)) return true;
+    if (token.kind === "word" && token.text.charCodeAt(0) === this.needle.chars.charCodeAt(pos)) {
+      if (this.take(part, at, plain(token), pos, 0, gapped)) return true;
     }
     this.noteLeading(pos, gapped);
     if (isJoiner(token) || token.info?.softJoiner) return this.go(part, at + 1, pos, gap, words, crossed);
@@ -143,15 +145,8 @@ function merge(stream: Stream, pieces: readonly Piece[]): Piece[] {
   return merged;
 }
 
-/** All readings of a token: its edges, and its own text where that is a word. */
-export function readings(lattice: Lattice, at: number): readonly Edge[] {
-  const token = lattice.tokens[at];
-  if (token === undefined || token.kind === "punct") return [];
-  const edges = lattice.edges[at];
-  if (token.kind === "digits") return edges ?? [];
-  const plain: Edge = { length: 1, reading: token.text, digits: false };
-  return edges === undefined ? [plain] : [...edges, plain];
-}
+/** A word as it stands, which is a reading of its own. */
+const plain = (token: Token): Edge => ({ length: 1, reading: token.text, digits: false });
 
 /** Every place where a needle, or a telling part of it, comes out in the stream. */
 export function search(stream: Stream, index: NeedleIndex): Match[] {
@@ -177,7 +172,7 @@ function searchToken(lattice: Lattice, part: number, at: number, index: NeedleIn
   if (token === undefined || token.kind === "punct") return;
   // The plain word is looked up by its first letter before anything is made for it: most words match nothing.
   if (token.kind === "word" && index.has(token.text.charAt(0))) {
-    attempt(part, at, { length: 1, reading: token.text, digits: false }, 0);
+    attempt(part, at, plain(token), 0);
   }
   for (const edge of lattice.edges[at] ?? []) attempt(part, at, edge, 0);
   if (token.kind === "digits" || isRtl(token.text)) beginInside(token.text, part, at, attempt);

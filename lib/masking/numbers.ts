@@ -11,6 +11,8 @@ const behindHyphen = (tokens: readonly Token[], at: number): number => (isHyphen
 
 const MAX_HUNDREDS_DIGITS = 3; // "250 thousand": longer digit groups are not multiplied in speech
 
+const MAX_VALUE = 1e12; // nobody says more, and beyond it digits would be written with an exponent
+
 /** 1 to 99 in words, or digits of at most `maxDigits`. "twenty four" is one phrase of two tokens. */
 export function smallNumber(tokens: readonly Token[], at: number, maxDigits = 2): Phrase | undefined {
   const token = tokens[at];
@@ -65,6 +67,7 @@ export function scaledNumbers(tokens: readonly Token[], at: number): Phrase[] {
         group = 0;
         lowest = scale.scale;
       }
+      if (total + group > MAX_VALUE) break;
       found.push({ value: total + group, length: end - at });
     }
     const next = behindAnd(tokens, end);
@@ -73,7 +76,7 @@ export function scaledNumbers(tokens: readonly Token[], at: number): Phrase[] {
     group += more.value;
     end = next + more.length;
     found.push({ value: total + group, length: end - at });
-    if (scaleAt(tokens, end) === undefined) break;
+    if (scaleAt(tokens, end) === undefined || total + group > MAX_VALUE) break;
   }
   return found;
 }

@@ -16,9 +16,14 @@ function endsSentence(text: string, token: Token, next: Token | undefined): bool
   return gap !== "" || /[。！？]/.test(token.text);
 }
 
+const cut = new WeakMap<Lattice, Sentence[]>();
+
 /** A text cut into sentences: after . ! ? and white space ("12.30" is not cut), and at line ends. */
-export function sentences(lattice: Lattice): Sentence[] {
+export function sentences(lattice: Lattice): readonly Sentence[] {
+  const known = cut.get(lattice);
+  if (known !== undefined) return known;
   const found: Sentence[] = [];
+  cut.set(lattice, found);
   let from = 0;
   for (const [at, token] of lattice.tokens.entries()) {
     if (!endsSentence(lattice.text, token, lattice.tokens[at + 1])) continue;
@@ -32,23 +37,32 @@ export function sentences(lattice: Lattice): Sentence[] {
 export const stem = (word: string): string =>
   word.length > 4 ? word.replace(/(?:ings?|ers?|ed|es|e|s)$/, "") : word;
 
+const stems = new WeakMap<Lattice, string[]>();
+
+function stemsOf(lattice: Lattice): string[] {
+  let found = stems.get(lattice);
+  if (found === undefined) {
+    found = lattice.tokens.map((token) => (token.kind === "word" ? stem(token.text) : ""));
+    stems.set(lattice, found);
+  }
+  return found;
+}
+
 /** The stems by which a sentence is known to speak of a variable: of its name and its description. */
 export function topicOf(variable: MaskVariable): Set<string> {
-  const stems = new Set<string>();
+  const topic = new Set<string>();
   for (const token of tokenize(`${variable.name} ${variable.description}`)) {
     if (token.kind !== "word" || token.text.length < 3) continue;
     if (token.info?.stopWord || token.info?.smallTalk) continue;
-    stems.add(stem(token.text));
+    topic.add(stem(token.text));
   }
-  return stems;
+  return topic;
 }
 
 /** Does the sentence speak of the topic? A topic without a word of its own is spoken of in every sentence. */
 export function speaksOf(lattice: Lattice, { from, to }: Sentence, topic: ReadonlySet<string>): boolean {
   if (topic.size === 0) return true;
-  for (let at = from; at < to; at++) {
-    const token = lattice.tokens[at];
-    if (token?.kind === "word" && topic.has(stem(token.text))) return true;
-  }
+  const found = stemsOf(lattice);
+  for (let at = from; at < to; at++) if (topic.has(found[at] ?? "")) return true;
   return false;
 }

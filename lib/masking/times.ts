@@ -18,13 +18,14 @@ export function parseMinute(value: string): number | undefined {
 /** Where a text says this time of day: "14:30", "2:30 pm", "half past two", "two thirty", "noon". */
 export function findMinute(lattice: Lattice, minute: number): TokenRange[] {
   const ranges: TokenRange[] = [];
-  for (let at = 0; at < lattice.tokens.length; at++) {
-    const said = sayAt(lattice.tokens, at);
+  let end = 0;
+  for (const at of lattice.telling) {
+    const said = at < end ? undefined : sayAt(lattice.tokens, at);
     if (said === undefined) continue;
     const same = said.exact ? said.minute % DAY === minute : said.minute % HALF_DAY === minute % HALF_DAY;
     if (!same) continue;
     ranges.push({ from: at, to: at + said.length });
-    at += said.length - 1;
+    end = at + said.length;
   }
   return ranges;
 }

@@ -53,7 +53,7 @@ function classOf(code: number): number {
 /** Letters folded to what people mean by them: NFKD without marks, in lower case ("José" and "ＪＯＳＥ" are "jose"). */
 export function fold(text: string): string {
   // Plain ASCII needs no normalisation, and most words are.
-  if (isAscii(text)) return text.toLowerCase();
+  if (isAscii(text)) return isLower(text) ? text : text.toLowerCase();
   return text
     .normalize("NFKD")
     .replace(/[\p{M}\p{Cf}]/gu, "")
@@ -64,6 +64,14 @@ export function fold(text: string): string {
 
 function isAscii(text: string): boolean {
   for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 127) return false;
+  return true;
+}
+
+function isLower(text: string): boolean {
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code >= 65 && code <= 90) return false;
+  }
   return true;
 }
 
