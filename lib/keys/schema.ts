@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ROLES } from "@/lib/context/roles";
+import { ROLES } from "@/lib/context";
 import { id, Time, words } from "@/lib/schema";
 
 const MAX_NAME = 200;
@@ -29,7 +29,7 @@ export type RotateKey = z.output<typeof RotateKey>;
 
 export const KeyParams = z.strictObject({ id: id("key") });
 
-export const Key = z.strictObject({
+export const Key = z.object({
   id: z.string(),
   name: z.string(),
   role: KeyRole,

@@ -1,2 +1,2 @@
 export { type NewWorkspace, newWorkspace } from "./create";
-export { readWorkspace, workspaceIds } from "./read";
+export { firstOwner, readWorkspace, workspaceIds } from "./read";

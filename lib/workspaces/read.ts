@@ -23,3 +23,19 @@ export async function workspaceIds(): Promise<string[]> {
   );
   return rows.map(({ id }) => id);
 }
+
+/** The membership of the workspace's first owner, who answers for what is done at its machine. */
+export async function firstOwner(ctx: Pick<Ctx, "workspaceId" | "db">): Promise<string> {
+  const row = await ctx.db.one(
+    db
+      .selectFrom("members")
+      .select("id")
+      .where("workspace_id", "=", ctx.workspaceId)
+      .where("role", "=", "owner")
+      .orderBy("created_at")
+      .orderBy("id")
+      .limit(1),
+  );
+  if (row === undefined) throw notFound();
+  return row.id;
+}

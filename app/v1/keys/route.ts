@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { route } from "@/lib/http";
+import { createKey, listKeys, readKey } from "@/lib/keys";
+import { CreateKey, Key, KeyWithSecret } from "@/lib/keys/schema";
+import { pageOf, pageQuery } from "@/lib/schema";
+
+const tags = ["Keys"];
+
+export const GET = route(
+  {
+    summary: "List API keys",
+    tags,
+    role: "admin",
+    refuseTest: true,
+    query: z.strictObject(pageQuery),
+    response: pageOf(Key),
+  },
+  (ctx, { query }) => listKeys(ctx, query),
+);
+
+export const POST = route(
+  {
+    summary: "Create an API key",
+    description: "The secret is in this answer only, and not in that of a repeated Idempotency-Key.",
+    tags,
+    role: "admin",
+    refuseTest: true,
+    body: CreateKey,
+    response: KeyWithSecret,
+    status: 201,
+    location: ({ id }) => `/v1/keys/${id}`,
+    replay: (ctx, { reference }) => readKey(ctx, reference),
+  },
+  (ctx, { body }) => createKey(ctx, body),
+);

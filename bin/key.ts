@@ -1,0 +1,75 @@
+// `npm run key`: makes an API key that the workspace's first owner answers for, and prints it, once. The key alone goes
+// to standard output, so that `KEY=$(npm run -s key)` works.
+import { parseArgs } from "node:util";
+import { iso, plusMs, systemClock } from "@/lib/clock";
+import { systemCtx } from "@/lib/context/make";
+import { closePool } from "@/lib/db";
+import { createKey } from "@/lib/keys";
+import { CreateKey } from "@/lib/keys/schema";
+import { firstOwner, workspaceIds } from "@/lib/workspaces";
+
+const DAY_MS = 86_400_000;
+/** A hundred years: beyond, a date is no date any more. */
+const MAX_DAYS = 36_500;
+const USAGE =
+  "Usage: npm run key -- [--name N] [--role viewer|builder|admin|owner] [--environment live|test] [--expires-in-days N] [--workspace ws_…]";
+
+const OPTIONS = {
+  name: { type: "string", default: "Command line" },
+  role: { type: "string", default: "admin" },
+  environment: { type: "string", default: "live" },
+  "expires-in-days": { type: "string" },
+  workspace: { type: "string" },
+} as const;
+
+/** A complaint for whoever typed the command. */
+class Complaint extends Error {}
+
+function told() {
+  try {
+    return parseArgs({ options: OPTIONS }).values;
+  } catch (error) {
+    throw new Complaint(
+      `${error instanceof Error ? error.message : "These arguments are not known."} ${USAGE}`,
+    );
+  }
+}
+
+function expiry(days: string | undefined): string | null {
+  if (days === undefined) return null;
+  const count = Number(days);
+  if (!Number.isInteger(count) || count < 1 || count > MAX_DAYS)
+    throw new Complaint(`--expires-in-days is a whole number of days from 1 on. ${USAGE}`);
+  return plusMs(iso(systemClock.now()), count * DAY_MS);
+}
+
+async function workspaceOf(wanted: string | undefined): Promise<string> {
+  const ids = await workspaceIds();
+  const [only] = ids;
+  if (only === undefined) throw new Complaint("There is no workspace yet. Run npm start first.");
+  if (wanted !== undefined && ids.includes(wanted)) return wanted;
+  if (wanted === undefined && ids.length === 1) return only;
+  const which = wanted === undefined ? "There are several workspaces." : "There is no such workspace.";
+  throw new Complaint(`${which} Choose one with --workspace: ${ids.join(", ")}`);
+}
+
+try {
+  const { name, role, environment, "expires-in-days": days, workspace } = told();
+  const input = CreateKey.safeParse({ name, role, environment, expires_at: expiry(days) });
+  if (!input.success)
+    throw new Complaint(`--${String(input.error.issues[0]?.path[0])} is not valid. ${USAGE}`);
+  const ctx = systemCtx(await workspaceOf(workspace), "npm-run-key");
+  const key = await createKey(ctx, input.data, await firstOwner(ctx));
+  const until = key.expires_at === null ? "" : `, until ${key.expires_at.slice(0, 10)}`;
+  process.stderr.write(
+    `A key for ${ctx.workspaceId} (${key.environment}, ${key.role}${until}). It is shown only now:\n`,
+  );
+  process.stdout.write(`${key.secret}\n`);
+} catch (error) {
+  process.stderr.write(
+    `${error instanceof Complaint ? "" : "No key was made. "}${error instanceof Error ? error.message : String(error)}\n`,
+  );
+  process.exitCode = 1;
+} finally {
+  await closePool();
+}

@@ -1,0 +1,39 @@
+import { randomBytes } from "node:crypto";
+import type { Env } from "@/lib/env";
+import { parseToken } from "@/lib/keys";
+import { workspaceIds } from "@/lib/workspaces";
+import { foundWorkspace } from "./found";
+
+type InitEnv = Pick<
+  Env,
+  "PARLEY_INIT_WORKSPACE" | "PARLEY_INIT_OWNER_EMAIL" | "PARLEY_INIT_OWNER_PASSWORD" | "PARLEY_INIT_API_KEY"
+>;
+/** The sign-in is there if the password was made up here: nobody else knows it. */
+export type Initialized = { created: boolean; owner_email?: string; owner_password?: string };
+
+const FIRST_NAME = "My workspace";
+/** Nobody's address: no mail leaves for it. */
+const FIRST_EMAIL = "owner@localhost.localdomain";
+/** 120 bits, 20 characters. */
+const PASSWORD_BYTES = 15;
+
+/**
+ * Makes the first workspace with its owner, and a key where the environment gives one. Nothing happens if there is a
+ * workspace already; of several at the same time one makes it.
+ */
+export async function initialize(env: InitEnv): Promise<Initialized> {
+  if ((await workspaceIds()).length > 0) return { created: false };
+  const key = env.PARLEY_INIT_API_KEY === undefined ? undefined : parseToken(env.PARLEY_INIT_API_KEY);
+  if (key === null) throw new Error("PARLEY_INIT_API_KEY is no key of the form that .env.example shows.");
+  const email = env.PARLEY_INIT_OWNER_EMAIL ?? FIRST_EMAIL;
+  const password = env.PARLEY_INIT_OWNER_PASSWORD ?? randomBytes(PASSWORD_BYTES).toString("base64url");
+  const founded = await foundWorkspace({
+    name: env.PARLEY_INIT_WORKSPACE ?? FIRST_NAME,
+    owner: { email, name: "Owner", password },
+    onlyFirst: true,
+    ...(key && { key }),
+  });
+  if (founded === null) return { created: false };
+  const madeUp = env.PARLEY_INIT_OWNER_PASSWORD === undefined;
+  return { created: true, ...(madeUp && { owner_email: email, owner_password: password }) };
+}
