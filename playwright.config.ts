@@ -24,7 +24,6 @@ export default defineConfig({
   workers: 1,
   forbidOnly: true,
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [["list"], ["json"]] : [["list"]],
-  globalTeardown: "./e2e/remove-data.ts",
   use: {
     baseURL,
     screenshot: "only-on-failure",
@@ -36,7 +35,7 @@ export default defineConfig({
   },
   // The built product, as an operator starts it, on data of its own.
   webServer: {
-    command: "node bin/start.mjs",
+    command: "node e2e/serve.mjs",
     url: `${baseURL}/readyz`,
     timeout: START_TIMEOUT_MS,
     reuseExistingServer: false,
