@@ -1,0 +1,91 @@
+import type { JSONSchema7 } from "@ai-sdk/provider";
+
+/** What a built-in tool may need beside the product itself. */
+export type Means = {
+  /** The agent's number for a human. */
+  transferTo: string | null;
+  /** The workspace's `payment` setting. */
+  payment: { ivr_number?: string | null | undefined; link_url?: string | null | undefined } | null;
+};
+
+/** A tool of the product's own: what the model is told, and what it lacks to work. */
+export type BuiltinTool = {
+  name: string;
+  description: string;
+  parameters: JSONSchema7;
+  /** Null if it can run, else one sentence on what is missing and what to set. */
+  missing(means: Means): string | null;
+};
+
+const object = (properties: Record<string, JSONSchema7>, required: string[] = []): JSONSchema7 => ({
+  type: "object",
+  properties,
+  required,
+  additionalProperties: false,
+});
+const REASON: JSONSchema7 = { type: "string", description: "Why, in a few words." };
+const ready = () => null;
+
+const NO_CARRIER = "This needs a phone carrier, and none can be connected yet.";
+const withSetting = (set: boolean, setting: string): string =>
+  set ? NO_CARRIER : `${NO_CARRIER} It will need ${setting} too.`;
+
+/** The built-in tools (product.md, "Tools"). */
+export const BUILTIN_TOOLS: readonly BuiltinTool[] = [
+  {
+    name: "end_call",
+    description: "Ends the conversation after the closing sentence.",
+    parameters: object({ outcome: { type: "string", description: "The tag of the outcome." } }),
+    missing: ready,
+  },
+  {
+    name: "schedule_callback",
+    description: "Arranges to call the caller back at a time that they have asked for.",
+    parameters: object(
+      {
+        at: { type: "string", format: "date-time", description: "When to call, RFC 3339 with an offset." },
+        reason: REASON,
+      },
+      ["at"],
+    ),
+    missing: ready,
+  },
+  {
+    name: "opt_out",
+    description:
+      "Records that the caller does not want to be contacted any more. Use it once they have confirmed that.",
+    parameters: object({}),
+    missing: ready,
+  },
+  {
+    name: "transfer_to_human",
+    description: "Connects the caller with a human.",
+    parameters: object({ reason: REASON }),
+    missing: ({ transferTo }) => withSetting(transferTo !== null, "the agent's transfer_to"),
+  },
+  {
+    name: "send_text",
+    description: "Sends the caller a text message.",
+    parameters: object({ text: { type: "string", description: "The message." } }, ["text"]),
+    missing: () => NO_CARRIER,
+  },
+  {
+    name: "send_secure_payment_link",
+    description: "Sends the caller a link to a secure payment page. Never ask for card details yourself.",
+    parameters: object({}),
+    missing: ({ payment }) => withSetting(Boolean(payment?.link_url), "the workspace's payment.link_url"),
+  },
+  {
+    name: "transfer_to_payment_ivr",
+    description: "Connects the caller with the automatic payment line. Never ask for card details yourself.",
+    parameters: object({}),
+    missing: ({ payment }) => withSetting(Boolean(payment?.ivr_number), "the workspace's payment.ivr_number"),
+  },
+];
+
+export const builtinTool = (name: string): BuiltinTool | undefined =>
+  BUILTIN_TOOLS.find((tool) => tool.name === name);
+
+/** Names that a workspace's own tool cannot have: the built-in ones, and what the engine gives each conversation. */
+export const isReservedName = (name: string): boolean =>
+  name === "save_variables" || builtinTool(name) !== undefined;

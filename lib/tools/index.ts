@@ -1,0 +1,13 @@
+export { BUILTIN_TOOLS, type BuiltinTool, builtinTool, type Means } from "./builtins";
+export { createTool } from "./create";
+export { deleteTool } from "./delete";
+export { listTools, readTool } from "./read";
+export { toolProblems } from "./ready";
+export {
+  type CallTool,
+  type HttpDefinition,
+  type RunToolResult,
+  runTool,
+  toolsForCall,
+} from "./run";
+export { updateTool } from "./update";
