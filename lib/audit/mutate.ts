@@ -12,7 +12,8 @@ export type AuditEvent = { action: string; target: string; before?: AuditView; a
 /** What the log needs of a context: jobs and start-up have one too. */
 export type Auditor = Pick<Ctx, "workspaceId" | "actor" | "requestId" | "address" | "now">;
 
-const encode = (view: AuditView | undefined): string | null => (view === undefined ? null : JSON.stringify(view));
+const encode = (view: AuditView | undefined): string | null =>
+  view === undefined ? null : JSON.stringify(view);
 
 /** The statement that appends an event to the workspace's chain (`audit_append` in the migrations). */
 function append(ctx: Auditor, { action, target, before, after }: AuditEvent): Compilable<{ seq: number }> {
@@ -41,7 +42,9 @@ export function mutate<const Q extends readonly Compilable<unknown>[]>(
 export function mutate<T>(ctx: Auditor, work: (tx: Tx) => Promise<Audited<T>>): Promise<T>;
 export async function mutate(
   ctx: Auditor,
-  work: (Run<readonly Compilable<unknown>[]> & { audit: AuditEvent }) | ((tx: Tx) => Promise<Audited<unknown>>),
+  work:
+    | (Run<readonly Compilable<unknown>[]> & { audit: AuditEvent })
+    | ((tx: Tx) => Promise<Audited<unknown>>),
 ): Promise<unknown> {
   if (typeof work !== "function") {
     const rows = await record(ctx, { run: [...work.run, append(ctx, work.audit)] });

@@ -1,4 +1,4 @@
-import type { Compilable } from "kysely";
+import { type Compilable, sql } from "kysely";
 import { batchOn, statement } from "./batch";
 import { compiler } from "./kysely";
 import { pool } from "./pool";
@@ -26,4 +26,11 @@ export async function plainBatch<const Q extends readonly Compilable<unknown>[]>
   } catch (error) {
     return rethrow(error);
   }
+}
+
+/** The ids of all workspaces, for a job that visits each; it then works in each as its tenant. */
+export async function workspaceIds(): Promise<string[]> {
+  const ids = sql<{ id: string }>`(select workspace_ids() as id)`;
+  const [rows] = await plainBatch(plain.selectFrom(ids.as("workspaces")).select("id"));
+  return rows.map((row) => row.id);
 }

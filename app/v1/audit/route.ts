@@ -1,0 +1,16 @@
+import { listAudit } from "@/lib/audit";
+import { AuditPage, AuditQuery } from "@/lib/audit/schema";
+import { route } from "@/lib/http";
+
+export const GET = route(
+  {
+    summary: "List the audit log",
+    description:
+      "Every configuration change, newest first: who made it, when, on what, and how that looked before and after.",
+    tags: ["Audit"],
+    role: "admin",
+    query: AuditQuery,
+    response: AuditPage,
+  },
+  (ctx, { query }) => listAudit(ctx, query),
+);

@@ -1,0 +1,15 @@
+import { verifyAudit } from "@/lib/audit";
+import { AuditVerdict } from "@/lib/audit/schema";
+import { route } from "@/lib/http";
+
+export const GET = route(
+  {
+    summary: "Verify the audit log",
+    description:
+      "Computes the hash chain anew, compares it with the heads that were signed and kept outside the database, and names the first entry that was edited, removed or reordered.",
+    tags: ["Audit"],
+    role: "admin",
+    response: AuditVerdict,
+  },
+  (ctx) => verifyAudit(ctx),
+);
