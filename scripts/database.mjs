@@ -37,6 +37,7 @@ export async function startDatabase({ dir, logFile, settings = {}, log = () => u
   const adminUrl = url("postgres", secretFile(at.adminPassword), port, "postgres");
   const productUrl = url("parley", password, port, "parley");
   await provision({ adminUrl, productUrl, password });
+  let since = Date.now();
   return {
     url: productUrl,
     adminUrl,
@@ -44,7 +45,9 @@ export async function startDatabase({ dir, logFile, settings = {}, log = () => u
     pid: running(at)?.pid,
     stop: () => halt(at),
     alive: () => running(at) !== undefined,
-    boundLog: () => boundLog(at.log),
+    boundLog: () => {
+      since = boundLog(at.log, since);
+    },
   };
 }
 

@@ -20,6 +20,7 @@ import { nativeFolder, unprivileged } from "./binaries.mjs";
 
 /** Above this the server's log is emptied: it holds starts, stops and refused connections, and nobody reads megabytes of them. */
 const MAX_LOG_BYTES = 10 * 1024 * 1024;
+const MAX_LOG_AGE_MS = 29 * 86_400_000;
 /** A fast stop rolls back what is open and writes a checkpoint; beyond this the disk is stuck and the next start recovers. */
 const STOP_TIMEOUT_MS = 20_000;
 
@@ -165,7 +166,7 @@ function releasePid(at) {
 /** Starts the server process on `port` without waiting for it. `exited` settles with its code if it ends. */
 export function launch(at, port, settings = {}) {
   releasePid(at);
-  boundLog(at.log);
+  if (existsSync(at.log)) boundLog(at.log, statSync(at.log).birthtimeMs);
   const log = openSync(at.log, "a", 0o600);
   const { prefix, user } = unprivileged();
   if (user) handOver(user, [at.data]);
@@ -195,9 +196,15 @@ export function launch(at, port, settings = {}) {
   return { pid: child.pid, exited };
 }
 
-/** Empties a log that has grown too long. The server appends, so it goes on at the new end. */
-export function boundLog(file) {
-  if (existsSync(file) && statSync(file).size > MAX_LOG_BYTES) truncateSync(file);
+/**
+ * Empties a log that has grown too long, or whose first line is about to be 30 days old (operational logs are kept no
+ * longer). The server appends, so it goes on at the new end. `since` is when this log was begun.
+ */
+export function boundLog(file, since, now = Date.now()) {
+  if (!existsSync(file)) return now;
+  if (statSync(file).size <= MAX_LOG_BYTES && now - since < MAX_LOG_AGE_MS) return since;
+  truncateSync(file);
+  return now;
 }
 
 /** A fast stop, waited for: open transactions are rolled back, a checkpoint is written. */

@@ -1,0 +1,83 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { hostname, tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { takeLock } from "./lock.mjs";
+
+const folder = () => mkdtempSync(join(tmpdir(), "parley-lock-"));
+const ended = () => spawnSync(process.execPath, ["--version"]).pid;
+
+test("a second start on the same data is told who holds it, and where", async () => {
+  const data = folder();
+  const lock = await takeLock(data);
+  lock.tell("http://localhost:3000");
+  await expect(takeLock(data)).rejects.toThrow(
+    `Parley already runs on this data (pid ${process.pid}, http://localhost:3000).`,
+  );
+  lock.release();
+});
+
+test("a released lock is gone, and the next start does not call it a crash", async () => {
+  const data = folder();
+  (await takeLock(data)).release();
+  expect(existsSync(join(data, "start.lock"))).toBe(false);
+  const next = await takeLock(data);
+  expect(next.tookOver).toBe(false);
+  next.release();
+});
+
+test("the lock of a dead process is taken over, also where its pid belongs to a living one by now", async () => {
+  for (const pid of [ended(), process.pid]) {
+    const data = folder();
+    writeFileSync(
+      join(data, "start.lock"),
+      JSON.stringify({ pid, host: hostname(), port: 1, token: "gone", address: null }),
+    );
+    const lock = await takeLock(data);
+    expect(lock.tookOver).toBe(true);
+    lock.release();
+  }
+});
+
+test("a lock that is no lock, as after a full disk, is taken over", async () => {
+  const data = folder();
+  writeFileSync(join(data, "start.lock"), "");
+  const lock = await takeLock(data);
+  expect(JSON.parse(readFileSync(lock.file, "utf8")).token).toBe(lock.token);
+  lock.release();
+});
+
+test("of many starts at once over a dead lock exactly one gets it", async () => {
+  const data = folder();
+  writeFileSync(
+    join(data, "start.lock"),
+    JSON.stringify({ pid: ended(), host: hostname(), port: 1, token: "gone" }),
+  );
+  const tries = await Promise.allSettled(Array.from({ length: 20 }, () => takeLock(data)));
+  const won = tries.filter((one) => one.status === "fulfilled");
+  expect(won).toHaveLength(1);
+  for (const { value } of won) value.release();
+});
+
+test("a holder on another machine lives as long as it touches its lock", async () => {
+  const data = folder();
+  const file = join(data, "start.lock");
+  writeFileSync(
+    file,
+    JSON.stringify({ pid: 1, host: "another-machine", port: 1, token: "there", address: "http://there" }),
+  );
+  let at = Date.now();
+  const beat = setInterval(() => {
+    at += 1_000;
+    utimesSync(file, new Date(at), new Date(at));
+  }, 50);
+  await expect(takeLock(data)).rejects.toThrow("on another-machine, pid 1, http://there");
+  clearInterval(beat);
+});
+
+test("two roles of one machine hold the same data under their own names", async () => {
+  const data = folder();
+  const locks = [await takeLock(data, "start-server"), await takeLock(data, "start-worker")];
+  for (const lock of locks) lock.release();
+});

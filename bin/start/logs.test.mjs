@@ -1,0 +1,53 @@
+import { mkdtempSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { logFile, sweepLogs } from "./logs.mjs";
+
+const folder = () => mkdtempSync(join(tmpdir(), "parley-logs-"));
+const DAY_MS = 86_400_000;
+
+test("a log is put aside when it is large and when a day has passed, and no line is lost", () => {
+  const logs = folder();
+  let at = Date.now();
+  const log = logFile(logs, "server", { now: () => at, maxBytes: 10 });
+  for (const line of ["12345678\n", "2\n", "3\n"]) log.write(Buffer.from(line));
+  at += DAY_MS + 1;
+  log.write(Buffer.from("next day\n"));
+  log.close();
+  expect(readFileSync(log.path, "utf8")).toBe("next day\n");
+  const all = readdirSync(logs)
+    .sort()
+    .map((name) => readFileSync(join(logs, name), "utf8"))
+    .join("");
+  expect(all.split("\n").filter(Boolean).sort()).toEqual(["12345678", "2", "3", "next day"]);
+});
+
+test("what was put aside is gone before its first line is 30 days old; the rest stays", () => {
+  const logs = folder();
+  const now = Date.now();
+  const files = {
+    "server-2026-01-01T00-00-00.000Z.log": 29.1,
+    "server-2026-01-02T00-00-00.000Z.log": 28.9,
+    "server.log": 40,
+    "notes.txt": 40,
+  };
+  for (const [name, days] of Object.entries(files)) {
+    writeFileSync(join(logs, name), "x");
+    utimesSync(join(logs, name), new Date(now - days * DAY_MS), new Date(now - days * DAY_MS));
+  }
+  sweepLogs(logs, now);
+  expect(readdirSync(logs).sort()).toEqual([
+    "notes.txt",
+    "server-2026-01-02T00-00-00.000Z.log",
+    "server.log",
+  ]);
+});
+
+test("the last lines are at hand for the one who must be told why a process does not stay up", () => {
+  const log = logFile(folder(), "worker");
+  log.write(Buffer.from(`${Array.from({ length: 50 }, (_, i) => `line ${i}`).join("\n")}\n`));
+  expect(log.last().at(-1)).toBe("line 49");
+  expect(log.last().length).toBeLessThan(50);
+  log.close();
+});

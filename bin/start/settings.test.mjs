@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { checkNode, firstSettings, readArguments } from "./settings.mjs";
+
+test("a Node that is too old is named with the one that is needed; newer ones pass", () => {
+  for (const version of ["18.20.0", "20.18.3"])
+    expect(() => checkNode(version)).toThrow(`needs Node.js 20.19 or later; this is ${version}`);
+  for (const version of ["20.19.0", "22.1.0", "24.0.0"]) expect(() => checkNode(version)).not.toThrow();
+});
+
+test("roles are chosen by name; one that is not there yet says so; a mistyped argument is refused", () => {
+  expect(readArguments([])).toMatchObject({ roles: ["server", "pages", "worker"], only: false });
+  expect(readArguments(["--only=worker"])).toMatchObject({ roles: ["worker"], only: true });
+  expect(readArguments(["--only=server,pages", "--logs"])).toMatchObject({
+    roles: ["server", "pages"],
+    logs: true,
+  });
+  expect(() => readArguments(["--only=gateway"])).toThrow("comes with the voice step");
+  expect(() => readArguments(["--only=servr"])).toThrow("choose from server, pages, worker");
+  expect(() => readArguments(["--ony=server"])).toThrow("Unknown argument --ony=server");
+});
+
+test("a bad port is named before anything is installed, and ends with exit code 2", () => {
+  for (const PORT of ["http", "0", "65536", "80.5"]) {
+    expect(() => firstSettings({ PORT })).toThrow(
+      expect.objectContaining({ code: 2, message: expect.stringContaining("PORT") }),
+    );
+  }
+  expect(firstSettings({ PORT: "" })).toMatchObject({ port: 3000, host: "0.0.0.0" });
+});

@@ -1,0 +1,51 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test, vi } from "vitest";
+import { logFile } from "./logs.mjs";
+import { pauseAfter, supervise } from "./supervisor.mjs";
+
+function program(code) {
+  const folder = mkdtempSync(join(tmpdir(), "parley-child-"));
+  const file = join(folder, "child.mjs");
+  writeFileSync(file, code);
+  return {
+    spec: { name: "worker", args: [file], cwd: folder, env: process.env },
+    log: logFile(folder, "worker"),
+  };
+}
+
+test("pauses double from a tenth of a second and are capped", () => {
+  expect([1, 2, 3, 6, 20].map(pauseAfter)).toEqual([100, 200, 400, 3_200, 5_000]);
+});
+
+test("a process that never stays up ends the start, with its last lines", async () => {
+  const { spec, log } = program(`process.stderr.write("no such table\\n"); process.exit(3);`);
+  const child = supervise(spec, { log });
+  await expect(child.up).rejects.toThrow(/The worker does not stay up \(exit 3, 5 times\).*\nno such table/);
+  await child.stop();
+});
+
+test("a killed process is there again, and one that is told to stop is not", async () => {
+  const { spec, log } = program("setInterval(() => {}, 1000);");
+  const events = [];
+  const child = supervise(spec, { log, onEvent: (line) => events.push(line) });
+  await child.up;
+  const first = child.pid();
+  process.kill(first, "SIGKILL");
+  await vi.waitFor(() => expect(child.pid() ?? first).not.toBe(first), { timeout: 5_000 });
+  expect(events).toEqual([expect.stringContaining("The worker ended (SIGKILL)")]);
+  const second = child.pid();
+  await child.stop();
+  expect(() => process.kill(second, 0)).toThrow("ESRCH");
+});
+
+test("a process that stops in order gets the time for it", async () => {
+  const { spec, log } = program(
+    `process.on("SIGTERM", () => setTimeout(() => { process.stdout.write("settled\\n"); process.exit(0); }, 50)); setInterval(() => {}, 1000);`,
+  );
+  const child = supervise(spec, { log });
+  await child.up;
+  await child.stop();
+  await vi.waitFor(() => expect(log.last()).toContain("settled"));
+});
