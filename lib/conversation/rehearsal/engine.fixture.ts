@@ -14,7 +14,11 @@ import { rehearsalModel } from ".";
 /** A Saturday, in the morning. */
 export const NOW = "2026-11-21T10:00:00.000Z";
 
-export const variable = (name: string, type: ModelVariable["type"], extra: Partial<ModelVariable> = {}): ModelVariable => ({
+export const variable = (
+  name: string,
+  type: ModelVariable["type"],
+  extra: Partial<ModelVariable> = {},
+): ModelVariable => ({
   name,
   type,
   description: `your ${name.replaceAll("_", " ")}`,

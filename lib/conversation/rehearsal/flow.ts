@@ -69,8 +69,7 @@ export function finish(state: State, world: World): State {
 /** The next question; the one read-back when there is none; the end when that has been. */
 export function advance(state: State, world: World): State {
   const next = required(world).find((v) => !isKnown(state, v.name) && !state.skipped.includes(v.name));
-  if (next)
-    return ask(state, world, { at: "asking", variable: next.name, form: (state.asked[next.name] ?? 0) + 1 });
+  if (next) return ask(state, world, { at: "asking", variable: next.name, form: 1 });
   if (required(world).length === 0) return { ...state, phase: { at: "open" } };
   if (state.readBack) return finish(state, world);
   if (knownVariables(state, world).length === 0) return close(state, false);

@@ -50,13 +50,17 @@ function collect(
   return { values, spans: spans.slice(taken.length) };
 }
 
+// Beyond that it is a story, and its days and places are parts of it.
+const MAX_CLAUSES = 12;
+
 /** Free words take all that was said, except whole clauses that say no more than another value. */
 function learnFreeWords(state: State, world: World, text: string, asked: ModelVariable): Learnt {
   const clauses = text.split(PAUSE).filter((clause) => clause.trim() !== "");
+  const several = clauses.length > 1 && clauses.length <= MAX_CLAUSES;
   const kept: string[] = [];
   let values: Values = {};
   for (const clause of clauses) {
-    const other = clauses.length > 1 ? collect(state, world, clause, asked, []) : { values: {}, spans: [] };
+    const other = several ? collect(state, world, clause, asked, []) : { values: {}, spans: [] };
     if (other.spans.length > 0 && saysNoMore(clause, other.spans, world))
       values = { ...other.values, ...values };
     else kept.push(clause);
@@ -123,42 +127,59 @@ export function mentioned(state: State, world: World, text: string): ModelVariab
   return best > 0 && top.length === 1 ? (top[0]?.variable ?? null) : null;
 }
 
-/** A new value of a variable within an utterance, also where the old one is named beside it ("not Tuesday, Wednesday"). */
-function newValue(variable: ModelVariable, old: Value | undefined, text: string, world: World): Value | null {
+type Read = (text: string) => Value | undefined;
+
+/** A new value within an utterance, also where the old one is named beside it ("not Tuesday, Wednesday"). */
+function newValue(read: Read, old: Value | undefined, text: string, world: World): Value | null {
   const clauses = text.split(/[,.;]\s+|\s+(?:but|not)\s+/).reverse();
   for (const part of [text, ...clauses]) {
-    const value = understand(variable, part, world.now, world.language)?.value;
-    const judges =
-      typeof value === "string" &&
-      ["no", "yes", "correction"].includes(intentOf(value, world.language) ?? "");
+    const value = read(part);
+    const judges = typeof value === "string" && JUDGING.has(intentOf(value, world.language) ?? "");
     if (value !== undefined && value !== old && !judges) return value;
   }
   return null;
 }
 
+/** "wrong" is what a caller says of a value, and no value. */
+const JUDGING: ReadonlySet<string> = new Set(["no", "yes", "correction"]);
+
 export type Correction = { name: string; value: Value };
 
-/** Types that show what they are: these are corrected without being named ("no, it's Wednesday"). */
-const isTelling = (variable: ModelVariable, world: World): boolean =>
-  VOLUNTEER_ORDER.includes(variable.type) ||
-  (variable.type === "string" && expectsDigits(variable, world.language));
+/** The new value of one variable; without its name only what shows what it is counts. */
+function fixOf(
+  variable: ModelVariable,
+  sure: boolean,
+  state: State,
+  world: World,
+  text: string,
+): Correction[] {
+  const read: Read = (part) =>
+    (sure
+      ? understand(variable, part, world.now, world.language)
+      : volunteered(variable, part, world.now, [], world.language)
+    )?.value;
+  const value = newValue(read, state.known[variable.name], text, world);
+  return value === null ? [] : [{ name: variable.name, value }];
+}
+
+/** A correction that names no variable: what shows its type first, then what holds digits. Two are none. */
+function unnamed(state: State, world: World, text: string): Correction[] {
+  const known = knownVariables(state, world);
+  const showing = known.filter((v) => VOLUNTEER_ORDER.includes(v.type));
+  const digits = known.filter(
+    (v) => v.type === "number" || (v.type === "string" && expectsDigits(v, world.language)),
+  );
+  const first = showing.flatMap((v) => fixOf(v, false, state, world, text));
+  return first.length > 0 ? first : digits.flatMap((v) => fixOf(v, true, state, world, text));
+}
 
 /** The new value of a known variable that an utterance gives. */
 export function correctionIn(state: State, world: World, text: string): Correction | null {
   const named = mentioned(state, world, text);
   const known = knownVariables(state, world);
-  const candidates = named ? [named] : known.length === 1 ? known : known.filter((v) => isTelling(v, world));
-  const fixes = candidates.flatMap((variable) => {
-    if (variable.type === "boolean" && !named) return [];
-    const strict =
-      named || known.length === 1 || variable.type === "string"
-        ? newValue(variable, state.known[variable.name], text, world)
-        : null;
-    const value = strict ?? volunteered(variable, text, world.now, [], world.language)?.value;
-    return value === undefined || value === state.known[variable.name]
-      ? []
-      : [{ name: variable.name, value }];
-  });
+  const only = known.length === 1 && known[0]?.type !== "boolean" ? known[0] : undefined;
+  const meant = named ?? only;
+  const fixes = meant ? fixOf(meant, true, state, world, text) : unnamed(state, world, text);
   return fixes.length === 1 ? (fixes[0] ?? null) : null;
 }
 

@@ -75,6 +75,8 @@ export const en: Script = {
       /^(?:please )?(?:ask (?:the (?:caller|customer|user|patient|client|contact) )?(?:for|about)|collect|get|obtain|find out|record|note|capture)\s+/i,
     thirdPerson: /\b(?:the )?(?:caller|customer|user|patient|client|contact|guest|person)'s\b/gi,
     your: "your",
+    asides:
+      /[,;:]?\s*(?:\be\.g\.|\bi\.e\.|\bfor example\b|\bof the (?:caller|customer|user|patient|client|contact|guest|person)\b).*$/i,
     headEnds: /\s+(?:of|for|to|that|which|who|you|we|in|on|at|from|with|as|by|when|where|if)\b.*$/i,
     plural: /(?:[^siu]s|ies|children|people)$/i,
   },

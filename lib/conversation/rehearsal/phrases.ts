@@ -46,6 +46,8 @@ export type Script = {
     instructions: RegExp;
     thirdPerson: RegExp;
     your: string;
+    /** What a builder adds for the reader and no caller needs to hear. */
+    asides: RegExp;
     /** Ends the head of a noun phrase, to tell its number. */
     headEnds: RegExp;
     plural: RegExp;

@@ -11,8 +11,9 @@ const MAX_CHOICES_READ = 6;
 
 /** Description as the builder wrote it → the first sentence, turned to the caller. */
 function cleaned(variable: ModelVariable, script: Script): string {
-  const { instructions, thirdPerson, your } = script.description;
-  const whole = variable.description.replace(/\s+/g, " ").trim() || label(variable.name);
+  const { instructions, thirdPerson, your, asides } = script.description;
+  const described = variable.description.replace(/\s+/g, " ").trim() || label(variable.name);
+  const whole = described.includes("?") ? described : described.replace(asides, "");
   const first = /^.*?[.?!](?=\s|$)/.exec(whole)?.[0] ?? whole;
   const text = first
     .replace(/\s*\([^)]*\)/g, "")

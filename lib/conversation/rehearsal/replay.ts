@@ -4,7 +4,7 @@ import type {
   LanguageModelV3ToolResultOutput,
 } from "@ai-sdk/provider";
 import { END_CALL, OPENING_MESSAGE, type ParleyOptions, SAVE_VARIABLES } from "../model-contract";
-import { type Value, wallClock } from "../understand";
+import { MAX_HEARD_CHARS, type Value, wallClock } from "../understand";
 import { begin } from "./flow";
 import { scriptFor } from "./phrases";
 import type { Event, State, ToolSpec, Values, World } from "./state";
@@ -36,7 +36,9 @@ type Message = LanguageModelV3Prompt[number];
 function eventsOf(message: Message): Event[] {
   if (message.role === "user") {
     const text = textOf(message.content);
-    return text === "" || text === OPENING_MESSAGE ? [] : [{ type: "caller", text }];
+    return text === "" || text === OPENING_MESSAGE
+      ? []
+      : [{ type: "caller", text: text.slice(0, MAX_HEARD_CHARS) }];
   }
   if (message.role === "system") return [];
   return message.content.flatMap((part): Event[] => {

@@ -55,7 +55,12 @@ const ANY_TIME: Partial<Record<Intent, (state: State, world: World, text: string
     return arrange(hearMoment(state, world, text, false), world, phase);
   },
   goodbye: (state, world) => close(state, reached(state, world)),
-  repeat: (state, world) => (state.phase.at === "open" ? null : again(state, world, false)),
+  repeat: (state, world) => {
+    const { phase } = state;
+    if (phase.at === "open") return null;
+    // The read-back is repeated whole.
+    return phase.at === "confirming" ? ask(state, world, { ...phase, form: 1 }) : again(state, world, false);
+  },
 };
 
 /** The call back runs when its moment is known, else it is asked for. */
@@ -115,6 +120,8 @@ const hearAnswer: Hear = (state, world, text, intent) => {
   const learnt = unwilling ? { values: {}, answered: false } : learn(state, world, text, asked);
   const next = withKnown(state, learnt.values);
   if (learnt.answered) return answered(next, world, asked.name);
+  const late = intent === "no" ? correctBetween(state, world, text) : null;
+  if (late) return late;
   if (unwilling)
     return advance(withSay({ ...next, skipped: [...next.skipped, asked.name] }, "skipped"), world);
   const other = Object.keys(learnt.values).length > 0;

@@ -10,6 +10,7 @@ import { findTime } from "./times";
 
 export { instantOf, wallClock } from "./calendar";
 export type { Asked, Found, Value } from "./heard";
+export { MAX_HEARD_CHARS } from "./heard";
 export { intentOf } from "./intents";
 export type { Intent } from "./phrases";
 export { expectsDigits } from "./strings";

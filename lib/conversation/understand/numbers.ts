@@ -148,6 +148,8 @@ function isWord(heard: Heard, i: number): boolean {
   const next = heard.tokens[i + 1];
   return (
     next !== undefined &&
+    // Another letter continues the code; it needs no look, which would go on to the end of the text.
+    next.text.length > 1 &&
     heard.phrases.numbers.lonely.includes(heard.tokens[i]?.text ?? "") &&
     !pieceAt(heard, i + 1)
   );

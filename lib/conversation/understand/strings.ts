@@ -64,6 +64,8 @@ function trimmedEnd(heard: Heard, from: number): number {
 export const expectsDigits = (variable: Pick<Asked, "name">, language = "en"): boolean =>
   words(variable.name).some((w) => phrasesFor(language).digitWords.includes(w));
 
+const CODE_OF_LETTERS = /^\p{Lu}{3,}$/u;
+
 const telling = (run: Spelled): boolean => run.digits > 0 || run.text.length > 1;
 
 /** The answer as one code, if it is nothing else. */
@@ -93,7 +95,8 @@ export function findString(variable: Asked, heard: Heard): Found | null {
   if (expectsDigits(variable, heard.language)) {
     const within = codeWithin(answer);
     if (within) return { value: within.value, start: start + within.start, end: start + within.end };
-    if (answer.tokens.length > 1) return null;
+    // Without a digit only what looks like a code is one.
+    if (!CODE_OF_LETTERS.test(answer.text)) return null;
   }
   // A question is no answer.
   return heard.text.trimEnd().endsWith("?") ? null : { value: answer.text, start, end };

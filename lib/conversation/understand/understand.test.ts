@@ -48,6 +48,8 @@ describe("a code is understood however it is said, and nothing around it is take
     ["", null],
     ["hello?", null],
     ["um", null],
+    ["purple", null],
+    ["ABCDEF", "ABCDEF"],
     ["why do you need that", null],
     ["I would like an appointment", null],
     ["?!…", null],
