@@ -70,30 +70,46 @@ function givenAsText(lattice: Lattice, facts: AnswerFacts, runs: readonly DigitR
   if (digitsOnly || (facts.value === null && runs.length > 0)) return some(runs);
   if (facts.here && hasCorrection(lattice)) return some([...runs, ...tellingWords(lattice)]);
   // A name found in its answer leaves the numbers beside it ("Jane, and two rooms") to others.
-  if (facts.here) return some(/\p{N}/u.test(String(facts.value)) ? runs : []);
+  if (facts.here) return some(hasDigits(facts.value) ? runs : []);
   return isSmallTalk(lattice) ? some([]) : WHOLE;
 }
 
-/** What an earlier answer said, to be looked for in what the agent said back: digits, or the words left of a lead-in. */
-export function candidates(variable: MaskVariable, lattice: Lattice): string[] {
+/**
+ * What an answer said that is not the final value, to be looked for in what the agent said back: digits, days, or
+ * the words left of a lead-in. `here` tells that the final value is in this answer.
+ */
+export function candidates(
+  variable: MaskVariable,
+  lattice: Lattice,
+  value: AnswerFacts["value"],
+  here: boolean,
+): string[] {
   if (variable.type === "boolean" || variable.type === "choice") return [];
   if (variable.type === "date" || variable.type === "time") {
     return whenRanges(lattice)
       .map((range) => said(lattice, range))
       .filter(hasLongWord);
   }
+  const isText = variable.type === "string" || variable.type === "email";
+  if (isText && here && !hasDigits(value)) return [];
   const found = digitRuns(lattice)
     .map((run) => run.digits)
-    .filter((digits) => digits.length > 2);
-  if (variable.type !== "number" && variable.type !== "phone") {
-    const telling = tellingWords(lattice);
-    const first = telling[0];
-    const last = telling.at(-1);
-    if (first !== undefined && last !== undefined && last.to - first.from <= MAX_CANDIDATE_TOKENS) {
-      found.push(said(lattice, { from: first.from, to: last.to }));
-    }
-  }
-  return found;
+    .filter((digits) => digits.length >= CANDIDATE_DIGITS_MIN);
+  const words = isText && !here && (value === null || value === undefined || hasLetters(value));
+  return words ? [...found, ...tellingStretch(lattice)] : found;
+}
+
+/** Fewer digits are everywhere; the agent's read-back of them is found by its context. */
+const CANDIDATE_DIGITS_MIN = 3;
+
+const hasDigits = (value: AnswerFacts["value"]): boolean => /\p{N}/u.test(String(value));
+
+/** From the first to the last word that is not small talk, if it is short enough for a name. */
+function tellingStretch(lattice: Lattice): string[] {
+  const telling = tellingWords(lattice);
+  const from = telling[0]?.from ?? 0;
+  const to = telling.at(-1)?.to ?? 0;
+  return to > from && to - from <= MAX_CANDIDATE_TOKENS ? [said(lattice, { from, to })] : [];
 }
 
 /** Longer is a sentence, and no name or address that would be read back. */

@@ -1,13 +1,14 @@
-import { type Leaf, mapJson } from "./json";
+import { type Leaf, mapJson, pathOf } from "./json";
 import { type Lattice, readText } from "./lattice";
 import type { Stream } from "./match";
+import { canonical } from "./tokens";
 import type { Span, ToolUse, Turn } from "./turn";
 
 /** One leaf (or member's name) of a tool turn, ready to be searched. */
 export type ToolText = {
   part: string;
-  /** The nearest member's name above a leaf; null for a name itself. */
-  member: string | null;
+  /** The names of the members above a leaf, in canonical form; none for a name itself. */
+  names: readonly string[];
   leaf: Leaf;
   lattice: Lattice;
 };
@@ -37,12 +38,12 @@ function toolTexts({ tool }: Turn): ToolText[] {
   if (tool === undefined) return [];
   const texts: ToolText[] = [];
   const visit = {
-    leaf(part: string, leaf: Leaf, member: string | null) {
-      texts.push({ part, member, leaf, lattice: readText(String(leaf)) });
+    leaf(part: string, leaf: Leaf) {
+      texts.push({ part, names: pathOf(part).map(canonical), leaf, lattice: readText(String(leaf)) });
       return leaf;
     },
     name(pointer: string, name: string) {
-      texts.push({ part: `key:${pointer}`, member: null, leaf: name, lattice: readText(name) });
+      texts.push({ part: `key:${pointer}`, names: [], leaf: name, lattice: readText(name) });
       return name;
     },
   };

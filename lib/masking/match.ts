@@ -118,6 +118,7 @@ class Walk {
 
   private mayPass(lattice: Lattice, at: number, words: number, crossed: number): boolean {
     const { digits, chars } = this.needle;
+    if (this.startPos > 0) return false; // a trailing part is one piece: "the last four are 5678" has one, not two
     if (words >= (crossed > 0 ? GAP_WORDS_ACROSS : GAP_WORDS)) return false;
     if (digits && chars.length >= GAP_DIGITS_MIN) return !isDigitMaterial(lattice, at);
     const token = lattice.tokens[at];

@@ -2,7 +2,7 @@ import { type AnswerFacts, candidates, givenIn } from "./answers";
 import { contextSpans, needsContext, sayings } from "./context";
 import { type Reading, readTurns, type Sides, spanOf } from "./document";
 import { type Found, findMoments, searchTexts } from "./find";
-import { indexNeedles } from "./match";
+import { indexNeedles, search } from "./match";
 import { type Needle, needlesFor } from "./needles";
 import { answeringTurns, askedTurns } from "./questions";
 import { canonical } from "./tokens";
@@ -64,8 +64,8 @@ function seek(
   const given = new Set<string | number>();
   if (typeof value === "string" || typeof value === "number") given.add(value);
   const name = canonical(variable.name);
-  for (const { member, leaf } of readings.flatMap(({ tool }) => tool)) {
-    if (member !== null && typeof leaf !== "boolean" && canonical(member) === name) given.add(leaf);
+  for (const { names, leaf } of readings.flatMap(({ tool }) => tool)) {
+    if (typeof leaf !== "boolean" && names.includes(name)) given.add(leaf);
   }
   return { variable, value, answering: answeringTurns(variable, value, readings), given };
 }
@@ -73,10 +73,12 @@ function seek(
 /** The final value's needles, those of values that tools were given before, and those of earlier answers. */
 function needlesOf({ variable, value, answering, given }: Sought, readings: readonly Reading[]): Needle[] {
   const needles = [...given].flatMap((each) => needlesFor(variable, each, each === value));
+  const final = indexNeedles(needles.filter((needle) => needle.main));
   for (const position of answering) {
     const text = readings[position]?.text;
     if (text === undefined) continue;
-    for (const said of candidates(variable, text)) {
+    const here = search([text], final).some((match) => match.whole);
+    for (const said of candidates(variable, text, value, here)) {
       needles.push(...needlesFor({ ...variable, type: "string" }, said, false));
     }
   }

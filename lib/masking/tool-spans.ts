@@ -1,4 +1,5 @@
 import type { Reading, ToolText } from "./document";
+import { pathOf } from "./json";
 import { stem, topicOf } from "./sentences";
 import { canonical, tokenize } from "./tokens";
 import type { MaskVariable, Span, Values } from "./turn";
@@ -28,20 +29,20 @@ export function toolSpans(
 }
 
 function isWhole(
-  { part, member, leaf }: ToolText,
+  { part, names, leaf }: ToolText,
   name: string,
   chars: string,
   value: Values[string] | undefined,
   topic: ReadonlySet<string>,
 ): boolean {
   if (part.startsWith("key:")) return false;
-  if (member !== null && canonical(member) === name) return true;
+  if (names.includes(name)) return true;
   if (typeof leaf === "boolean" || typeof value === "boolean") {
     // What a tool is told about the caller is fail closed; its own flags ("found": true) need a name that fits.
-    return leaf === value && (part.startsWith("/arguments") || fits(member, topic));
+    return leaf === value && (part.startsWith("/arguments") || fits(part, topic));
   }
   return chars !== "" && canonical(String(leaf)) === chars;
 }
 
-const fits = (member: string | null, topic: ReadonlySet<string>): boolean =>
-  member !== null && tokenize(member).some((token) => token.kind === "word" && topic.has(stem(token.text)));
+const fits = (part: string, topic: ReadonlySet<string>): boolean =>
+  tokenize(pathOf(part).join(" ")).some((token) => token.kind === "word" && topic.has(stem(token.text)));
