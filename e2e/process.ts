@@ -1,0 +1,92 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "@playwright/test";
+
+const root = join(import.meta.dirname, "..");
+
+/** A start whose end a test waits for has ended by then, whatever it waits for itself. */
+export const END_TIMEOUT_MS = 45_000;
+const READY_TIMEOUT_MS = 60_000;
+
+/** A Parley in processes of its own, on data of its own, as a test drives it. */
+export type Started = { process: ChildProcess; said(): string; exit: Promise<number | null> };
+
+/** Runs bin/start.mjs with these variables and nothing of the surrounding run's. */
+export function start(env: Record<string, string>, args: string[] = []): Started {
+  const own: NodeJS.ProcessEnv = { ...process.env };
+  for (const name of Object.keys(own)) {
+    if (/^(PARLEY_|DATABASE_|E2E_|PORT$|DATA_DIR$|HOST$)/.test(name)) delete own[name];
+  }
+  const child = spawn(process.execPath, ["bin/start.mjs", ...args], {
+    cwd: root,
+    env: { ...own, HOST: "127.0.0.1", PARLEY_DEMO: "0", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  const keep = (chunk: Buffer) => {
+    output += chunk.toString("utf8");
+  };
+  child.stdout?.on("data", keep);
+  child.stderr?.on("data", keep);
+  const exit = new Promise<number | null>((done) => child.once("close", done));
+  return { process: child, said: () => output, exit };
+}
+
+/** Waits until it says that it is ready. */
+export async function ready(started: Started): Promise<void> {
+  await expect.poll(() => started.said(), { timeout: READY_TIMEOUT_MS }).toMatch(/is ready after/);
+}
+
+/** A loopback port that is free at this moment. */
+export function freePort(): Promise<number> {
+  return new Promise((done, fail) => {
+    const probe = createServer();
+    probe.once("error", fail);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() =>
+        address && typeof address === "object" ? done(address.port) : fail(new Error("no port")),
+      );
+    });
+  });
+}
+
+/** An empty folder for one Parley's data, and how to be rid of it and of the database in it. */
+export function dataFolder(): { path: string; remove(): void } {
+  const path = mkdtempSync(join(tmpdir(), "parley-start-"));
+  return {
+    path,
+    remove() {
+      if (existsSync(join(path, "pg")))
+        execFileSync(process.execPath, ["scripts/database.mjs", "stop", join(path, "pg")], { cwd: root });
+      rmSync(path, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The pids of the processes that `parent` has started and whose command line matches. */
+export function childrenOf(parent: number, command: RegExp): number[] {
+  const lines = execFileSync("ps", ["-A", "-o", "pid=,ppid=,args="], { encoding: "utf8" }).split("\n");
+  return lines.flatMap((line) => {
+    const [, pid, ppid, args = ""] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
+    return Number(ppid) === parent && command.test(args) && !args.includes("<defunct>") ? [Number(pid)] : [];
+  });
+}
+
+/** The pid of the embedded database's server. */
+export function databasePid(dataDir: string): number {
+  return Number(readFileSync(join(dataDir, "pg", "data", "postmaster.pid"), "utf8").split("\n")[0]);
+}
+
+/** Whether the process runs; one that has ended and waits for its parent does not. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return !execFileSync("ps", ["-o", "stat=", "-p", String(pid)], { encoding: "utf8" }).startsWith("Z");
+  } catch {
+    return false;
+  }
+}
