@@ -16,6 +16,9 @@ export const END_CALL = "end_call";
  */
 export const OPENING_MESSAGE = "(The conversation begins. Greet the caller.)";
 
+/** The user message behind the history with which the engine asks for tasks `extract` and `conclude`. No utterance either. */
+export const READING_MESSAGE = "(The conversation is over. Answer with the JSON object.)";
+
 export const VariableType = z.enum([
   "string",
   "number",

@@ -1,6 +1,6 @@
 export { type Json, type JsonText, json } from "./json";
 export { db } from "./kysely";
-export { closePool, databaseUrl } from "./pool";
+export { closePool, connection, databaseUrl } from "./pool";
 export { type Reader, reader, type Select } from "./read";
 export type { TenantDB } from "./tables";
 export type { Tx } from "./transaction";

@@ -3,7 +3,7 @@ import type {
   LanguageModelV3Prompt,
   LanguageModelV3ToolResultOutput,
 } from "@ai-sdk/provider";
-import { END_CALL, OPENING_MESSAGE, type ParleyOptions, SAVE_VARIABLES } from "../model-contract";
+import { END_CALL, OPENING_MESSAGE, type ParleyOptions, READING_MESSAGE, SAVE_VARIABLES } from "../model-contract";
 import { MAX_HEARD_CHARS, type Value, wallClock } from "../understand";
 import { begin } from "./flow";
 import { scriptFor } from "./phrases";
@@ -11,6 +11,9 @@ import type { Event, State, ToolSpec, Values, World } from "./state";
 import { step } from "./step";
 
 type Part = { type: string; text?: string };
+
+/** What the engine itself says in a user's place. */
+const STAGE_DIRECTIONS: ReadonlySet<string> = new Set(["", OPENING_MESSAGE, READING_MESSAGE]);
 
 const textOf = (parts: readonly Part[]): string =>
   parts
@@ -20,15 +23,11 @@ const textOf = (parts: readonly Part[]): string =>
 
 /** A tool has failed when its result is an error, or says so itself. */
 function succeeded(output: LanguageModelV3ToolResultOutput): boolean {
-  if (
-    output.type === "json" &&
-    typeof output.value === "object" &&
-    output.value !== null &&
-    !Array.isArray(output.value)
-  ) {
-    return output.value.ok !== false && !Object.hasOwn(output.value, "error");
-  }
-  return output.type === "text" || output.type === "json" || output.type === "content";
+  if (output.type === "text" || output.type === "content") return true;
+  if (output.type !== "json") return false;
+  const { value } = output;
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return true;
+  return typeof value.ok === "boolean" ? value.ok : (value.error ?? null) === null;
 }
 
 type Message = LanguageModelV3Prompt[number];

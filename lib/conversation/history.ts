@@ -1,0 +1,54 @@
+import type { ModelMessage } from "ai";
+import { OPENING_MESSAGE } from "./model-contract";
+import type { KeptTurn } from "./state";
+
+type AssistantPart =
+  | { type: "text"; text: string }
+  | { type: "tool-call"; toolCallId: string; toolName: string; input: unknown };
+type ToolResult = Extract<ModelMessage, { role: "tool" }>["content"][number];
+
+/** What one step of the model said, called and was answered: one assistant message, and one with the results. */
+function stepMessages(turns: readonly KeptTurn[]): ModelMessage[] {
+  const said: AssistantPart[] = [];
+  const answered: ToolResult[] = [];
+  for (const { text, tool, callId, index } of turns) {
+    if (tool === undefined) {
+      if (text !== null && text !== "") said.push({ type: "text", text });
+      continue;
+    }
+    const toolCallId = callId ?? `call_${index}`;
+    said.push({ type: "tool-call", toolCallId, toolName: tool.name, input: tool.arguments ?? {} });
+    answered.push({
+      type: "tool-result",
+      toolCallId,
+      toolName: tool.name,
+      output: { type: tool.ok ? "json" : "error-json", value: (tool.result ?? null) as never },
+    });
+  }
+  const messages: ModelMessage[] = said.length === 0 ? [] : [{ role: "assistant", content: said }];
+  return answered.length === 0 ? messages : [...messages, { role: "tool", content: answered }];
+}
+
+/**
+ * The conversation as the model reads it. It begins with the engine's opening message, since the agent speaks first
+ * and many providers want a user's message before an assistant's.
+ */
+export function historyOf(turns: readonly KeptTurn[]): ModelMessage[] {
+  const messages: ModelMessage[] = [{ role: "user", content: OPENING_MESSAGE }];
+  let step: KeptTurn[] = [];
+  const flush = () => {
+    messages.push(...stepMessages(step));
+    step = [];
+  };
+  for (const turn of turns) {
+    if (turn.role === "agent" || turn.role === "tool") {
+      if (step[0] !== undefined && step[0].step !== turn.step) flush();
+      step.push(turn);
+      continue;
+    }
+    flush();
+    if (turn.text !== null) messages.push({ role: "user", content: turn.text });
+  }
+  flush();
+  return messages;
+}

@@ -1,0 +1,7 @@
+export { engineTools, type ModelAgent } from "./model-contract";
+export { rehearsalModel } from "./rehearsal";
+export { advance, type Conversation, type Listener, type Ports, type ToolAnswer } from "./session";
+export { isShown, type Settled, settle, settleWithoutModel } from "./settle";
+export { type EndReason, type Event, initialState, type KeptTurn, type State, type ToolCall } from "./state";
+export type { Scene, ToolOffer } from "./think";
+export { valuesFrom } from "./values";

@@ -1,0 +1,92 @@
+import type { Turn, Values } from "@/lib/masking";
+
+/** A tool that the model asked for, not answered yet. */
+export type ToolCall = { id: string; name: string; arguments: unknown };
+
+/** Why a conversation ended (the contract's `end_reason`, as far as the engine decides it). */
+export type EndReason =
+  | "agent_ended"
+  | "caller_hung_up"
+  | "inactivity"
+  | "max_duration"
+  | "model_error"
+  | "opted_out";
+
+/** A turn as it is kept while the call runs: with the step of the model that it came from, for the history. */
+export type KeptTurn = Turn & {
+  /** Agent and tool turns: counts the model's steps, so that what one step said and called stays together. */
+  step?: number;
+  /** Tool turns: the model's own name of this use. */
+  callId?: string;
+  /** Agent turns: from the caller's last word to the first of the answer. */
+  latency_ms?: number;
+};
+
+/** Where a conversation stands. The turns lie beside it. */
+export type State = {
+  phase: "new" | "thinking" | "listening" | "ended";
+  nextIndex: number;
+  /** The model's steps so far, and those since the caller last spoke. */
+  step: number;
+  round: number;
+  /** Tools asked for in this step and not answered yet, in order. */
+  pending: readonly ToolCall[];
+  /** What the last agent turn asked for; undefined where the model does not say. */
+  asking: string | null | undefined;
+  values: Values;
+  /** The outcome that the model chose with `end_call`. */
+  outcome: string | null;
+  /** Set when the conversation ends once the pending tools are answered. */
+  ending: EndReason | null;
+  endReason: EndReason | null;
+};
+
+/** What the model said and wants in one step. `at` are milliseconds since the call began. */
+export type Said = {
+  text: string;
+  asking?: string | null;
+  speaks?: NonNullable<Turn["speaks"]>;
+  calls: readonly ToolCall[];
+  startMs: number;
+  endMs: number;
+  latencyMs: number | null;
+};
+
+export type Event =
+  | { type: "opened" }
+  | { type: "caller_said"; text: string; atMs: number }
+  | { type: "agent_said"; said: Said }
+  | { type: "agent_cut"; text: string; startMs: number; endMs: number }
+  | {
+      type: "tool_answered";
+      call: ToolCall;
+      ok: boolean;
+      result: unknown;
+      values: Values;
+      startMs: number;
+      endMs: number;
+    }
+  | { type: "model_failed" }
+  | { type: "resumed"; atMs: number }
+  | { type: "fell_silent" }
+  | { type: "ran_out" }
+  | { type: "hung_up" };
+
+export type Effect =
+  | { type: "keep"; turn: KeptTurn }
+  | { type: "think" }
+  | { type: "run_tool"; call: ToolCall }
+  | { type: "end"; reason: EndReason };
+
+export const initialState = (values: Values): State => ({
+  phase: "new",
+  nextIndex: 0,
+  step: 0,
+  round: 0,
+  pending: [],
+  asking: null,
+  values,
+  outcome: null,
+  ending: null,
+  endReason: null,
+});

@@ -1,0 +1,2 @@
+export { closeHub, subscribe } from "./hub";
+export { type Kind, notify } from "./notify";
