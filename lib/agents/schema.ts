@@ -121,8 +121,8 @@ const PolicyInput = {
   recording: Recording.partial().optional(),
   transcript: Transcript.partial().optional(),
 };
-/** What a workspace's `defaults` may hold: the parts of the policy that its new agents start from. */
-export const PolicyDefaults = z.strictObject(PolicyInput);
+/** What is read of a workspace's `defaults`: the parts of the policy that its new agents start from. */
+export const PolicyDefaults = z.object(PolicyInput);
 
 /** Everything but name, type, voice and prompt has a default, so that few words make an agent. */
 const rest = {

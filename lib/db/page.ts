@@ -16,6 +16,8 @@ export type Order = {
   kind: "time" | "number";
   direction: "asc" | "desc";
   nullable?: boolean;
+  /** The column behind the rows' `id`, where it has another name. */
+  id?: string;
 };
 
 /** Newest first: the order of every list that has no other. */
@@ -74,7 +76,7 @@ export function decodeCursor(order: Order, cursor: string): Key {
 /** The rows behind `key`, as a row comparison, which an index answers however far the page is. */
 function behind(order: Order, key: Key) {
   const column = sql.ref(order.column);
-  const id = sql.ref("id");
+  const id = sql.ref(order.id ?? "id");
   const sign = sql.raw(order.direction === "desc" ? "<" : ">");
   const beforeValues = order.direction === "desc";
   if (key.value === null) {
@@ -99,7 +101,7 @@ export async function listPage<T extends keyof TenantDB, Row extends { id: strin
   const direction = sql.raw(order.direction);
   const place = page.cursor === undefined ? undefined : decodeCursor(order, page.cursor);
   const some = (place === undefined ? query : query.where(behind(order, place)))
-    .orderBy(sql`${sql.ref(order.column)} ${direction}, ${sql.ref("id")} ${direction}`)
+    .orderBy(sql`${sql.ref(order.column)} ${direction}, ${sql.ref(order.id ?? "id")} ${direction}`)
     // One more than asked for tells whether there is a next page.
     .limit(page.limit + 1);
   const counted = query.clearSelect().select(sql<number>`count(*)`.as("total"));

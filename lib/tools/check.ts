@@ -1,4 +1,4 @@
-import type { Tx } from "@/lib/db";
+import type { Reader } from "@/lib/db";
 import { isListed, portOf } from "@/lib/egress";
 import type { ErrorDetail } from "@/lib/errors";
 import { type Addresses, addressProblem, type IntegrationRow, selectIntegrations } from "@/lib/integrations";
@@ -46,7 +46,7 @@ function credentialProblem(
 
 /** Reads the integration that a tool names, and says what is wrong with it, or null. */
 export async function integrationProblem(
-  read: Pick<Tx, "one">,
+  read: Pick<Reader, "one">,
   workspaceId: string,
   id: string | null,
   request: HttpTool["request"],

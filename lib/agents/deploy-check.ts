@@ -1,0 +1,114 @@
+import { z } from "zod";
+import { db, type Tx } from "@/lib/db";
+import type { ErrorDetail } from "@/lib/errors";
+import { modelsOf, selectIntegrations } from "@/lib/integrations";
+import { MODELS, VOICES } from "@/lib/models";
+import type { Model, Voice } from "@/lib/models/schema";
+import { type Means, toolProblems } from "@/lib/tools";
+import { checkConfig } from "./check";
+import type { AgentConfig } from "./schema";
+
+/** What deploying reads of a workspace's settings. */
+const Settings = z.object({
+  payment: z
+    .object({ ivr_number: z.string().nullish(), link_url: z.string().nullish() })
+    .nullish()
+    .transform((payment) => payment ?? null),
+  demand_zero_retention: z.boolean().default(false),
+  baa_on_record: z.boolean().default(false),
+});
+type Settings = z.output<typeof Settings>;
+
+/** What a configuration is held against. */
+export type Facts = {
+  models: readonly Model[];
+  voices: readonly Voice[];
+  demandZeroRetention: boolean;
+  baaOnRecord: boolean;
+};
+
+const detail = (pointer: string, code: string, message: string): ErrorDetail => ({
+  in: "body",
+  pointer,
+  code,
+  message,
+});
+
+const ZERO_RETENTION =
+  "The workspace demands providers without retention, and this one has not been said to be such.";
+
+function offered(
+  pointer: string,
+  id: string,
+  offers: readonly (Model | Voice)[],
+  facts: Facts,
+  missing: { code: string; message: string },
+): ErrorDetail[] {
+  const offer = offers.find((one) => one.id === id);
+  if (offer === undefined) return [detail(pointer, missing.code, missing.message)];
+  const kept = facts.demandZeroRetention && !offer.zero_retention;
+  return kept ? [detail(pointer, "zero_retention_required", ZERO_RETENTION)] : [];
+}
+
+const UNKNOWN_VOICE = {
+  code: "unknown_voice",
+  message: "No provider offers this voice. GET /voices lists those that there are.",
+};
+const UNKNOWN_MODEL = {
+  code: "unknown_model",
+  message: "No provider offers this model for live calls. GET /models lists those that there are.",
+};
+
+/** What keeps a configuration from going live, apart from its tools (product.md, "Agents"). */
+export function checkDeploy(config: AgentConfig, facts: Facts): ErrorDetail[] {
+  const regulated = facts.baaOnRecord
+    ? []
+    : config.variables.flatMap(({ category }, at) =>
+        category === "general"
+          ? []
+          : [
+              detail(
+                `/variables/${at}/category`,
+                "baa_required",
+                "Health and financial data need a business associate agreement on record.",
+              ),
+            ],
+      );
+  return [
+    ...checkConfig(config),
+    ...(config.prompt.trim() === "" ? [detail("/prompt", "required", "Write a prompt.")] : []),
+    ...(config.voice_id === null
+      ? []
+      : offered("/voice_id", config.voice_id, facts.voices, facts, UNKNOWN_VOICE)),
+    ...offered("/model", config.model, facts.models, facts, UNKNOWN_MODEL),
+    ...regulated,
+  ];
+}
+
+const means = (config: AgentConfig, { payment }: Settings): Means => ({
+  transferTo: config.transfer_to,
+  payment,
+});
+
+/** Everything that keeps a configuration from going live in this workspace now. */
+export async function deployProblems(
+  tx: Tx,
+  workspaceId: string,
+  config: AgentConfig,
+): Promise<ErrorDetail[]> {
+  const [[workspace], servers] = await tx.batch(
+    db.selectFrom("workspaces").select("settings").where("id", "=", workspaceId),
+    selectIntegrations(workspaceId).where("kind", "=", "model"),
+  );
+  const settings = Settings.parse(workspace?.settings ?? {});
+  const facts: Facts = {
+    models: [...MODELS, ...modelsOf(servers, "live")],
+    voices: VOICES,
+    demandZeroRetention: settings.demand_zero_retention,
+    baaOnRecord: settings.baa_on_record,
+  };
+  return [
+    ...checkDeploy(config, facts),
+    ...(await toolProblems(tx, workspaceId, config.tools, means(config, settings))),
+  ];
+}
