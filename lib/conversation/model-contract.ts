@@ -132,7 +132,7 @@ const TYPE_SCHEMAS: Record<VariableType, JSONSchema7> = {
 };
 
 /** JSON Schema of the normalised value of one variable. */
-export function valueSchema(variable: ModelVariable): JSONSchema7 {
+function valueSchema(variable: ModelVariable): JSONSchema7 {
   const schema: JSONSchema7 = { ...TYPE_SCHEMAS[variable.type], description: variable.description };
   return variable.type === "choice" && variable.choices ? { ...schema, enum: variable.choices } : schema;
 }

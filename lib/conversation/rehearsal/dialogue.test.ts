@@ -374,6 +374,12 @@ describe("questions are English, however the description is put", () => {
   });
 });
 
+it("is not confused by a variable whose name every object has", async () => {
+  const c = new Conversation(agent({ variables: [variable("constructor", "string"), day] }));
+  expect(await c.tell("My constructor is Acme")).toContain("What is the day you want to come?");
+  expect(c.values).toEqual({ constructor: "Acme" });
+});
+
 it("takes the engine's opening message for no utterance", async () => {
   const c = new Conversation(booking);
   expect(c.messages).toEqual([{ role: "user", content: OPENING_MESSAGE }]);

@@ -16,7 +16,9 @@ const NOT_YET = { date: null, time: null };
 /** What a question is counted under. */
 const keyOf = (phase: Phase): string => (phase.at === "asking" ? phase.variable : `#${phase.at}`);
 
-const asks = (state: State, phase: Phase): number => state.asked[keyOf(phase)] ?? 0;
+// A variable may be called "constructor".
+const asks = (state: State, phase: Phase): number =>
+  Object.hasOwn(state.asked, keyOf(phase)) ? (state.asked[keyOf(phase)] ?? 0) : 0;
 
 /** Goes to a phase and counts its question; where it was put often enough, the dialogue goes on without it. */
 export function ask(state: State, world: World, phase: Phase): State {

@@ -11,7 +11,7 @@ import {
 } from "../understand";
 import { isKnown, knownVariables, type State, type Values, variableOf, type World } from "./state";
 
-export type Learnt = { values: Values; answered: boolean };
+type Learnt = { values: Values; answered: boolean };
 
 const NOTHING: Learnt = { values: {}, answered: false };
 

@@ -29,7 +29,7 @@ export type Phase =
   | { at: "closing"; successful: boolean }
   | { at: "ended"; successful: boolean };
 
-export type ToolState = "called" | "ok" | "failed";
+type ToolState = "called" | "ok" | "failed";
 
 /** All that the policy knows; derived from the history alone. */
 export type State = {

@@ -206,7 +206,7 @@ function noted(state: State, world: World, input: unknown): State {
   for (const [name, value] of given) {
     const plain = typeof value === "string" || typeof value === "number" || typeof value === "boolean";
     // In a masked history the value is an object that only says that there is one.
-    values[name] = plain ? value : (state.known[name] ?? `[${name}]`);
+    values[name] = plain ? value : isKnown(state, name) ? (state.known[name] ?? "") : `[${name}]`;
   }
   return { ...withKnown(state, values), saved: { ...state.saved, ...values } };
 }

@@ -8,7 +8,7 @@ const NATIONAL_DIGITS = 10;
 const DEFAULT_COUNTRY = "1";
 
 /** Digits as dialled → E.164, or null. Ten digits are taken for North America; other numbers need their country code. */
-export function e164(digits: string, international: boolean): string | null {
+function e164(digits: string, international: boolean): string | null {
   const plain = digits.startsWith("00") ? digits.slice(2) : digits;
   const abroad = international || plain.length < digits.length;
   if (plain.length < MIN_DIGITS || plain.length > MAX_DIGITS || plain.startsWith("0")) return null;
