@@ -1,0 +1,19 @@
+import { deployAgent, readAgent } from "@/lib/agents";
+import { Agent, AgentParams, DeployAgent } from "@/lib/agents/schema";
+import { route } from "@/lib/http";
+
+export const POST = route(
+  {
+    summary: "Deploy an agent",
+    description:
+      "Freezes the draft as the next version and makes it live, or rolls back to an older `version`. A 400 names everything that is missing, with pointers into the agent.",
+    tags: ["Agents"],
+    role: "admin",
+    refuseTest: true,
+    params: AgentParams,
+    body: DeployAgent,
+    response: Agent,
+    replay: (ctx, { reference }) => readAgent(ctx, reference),
+  },
+  (ctx, { params, body }) => deployAgent(ctx, params.id, body),
+);

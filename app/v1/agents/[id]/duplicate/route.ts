@@ -1,0 +1,18 @@
+import { duplicateAgent, readAgent } from "@/lib/agents";
+import { Agent, AgentParams } from "@/lib/agents/schema";
+import { route } from "@/lib/http";
+
+export const POST = route(
+  {
+    summary: "Duplicate an agent",
+    description: "Makes a new draft with the draft and the settings of this agent.",
+    tags: ["Agents"],
+    role: "builder",
+    params: AgentParams,
+    response: Agent,
+    status: 201,
+    location: ({ id }) => `/v1/agents/${id}`,
+    replay: (ctx, { reference }) => readAgent(ctx, reference),
+  },
+  (ctx, { params }) => duplicateAgent(ctx, params.id),
+);

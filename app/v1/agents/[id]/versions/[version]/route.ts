@@ -1,0 +1,14 @@
+import { readVersion } from "@/lib/agents";
+import { AgentVersion, AgentVersionParams } from "@/lib/agents/schema";
+import { route } from "@/lib/http";
+
+export const GET = route(
+  {
+    summary: "Fetch a version of an agent",
+    tags: ["Agents"],
+    role: "viewer",
+    params: AgentVersionParams,
+    response: AgentVersion,
+  },
+  (ctx, { params }) => readVersion(ctx, params.id, Number(params.version)),
+);

@@ -1,0 +1,16 @@
+import { listVersions } from "@/lib/agents";
+import { AgentParams, AgentVersionPage, ListVersions } from "@/lib/agents/schema";
+import { route } from "@/lib/http";
+
+export const GET = route(
+  {
+    summary: "List an agent's versions",
+    description: "Newest first, without their configurations.",
+    tags: ["Agents"],
+    role: "viewer",
+    params: AgentParams,
+    query: ListVersions,
+    response: AgentVersionPage,
+  },
+  (ctx, { params, query }) => listVersions(ctx, params.id, query),
+);

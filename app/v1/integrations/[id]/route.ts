@@ -1,0 +1,19 @@
+import { route } from "@/lib/http";
+import { disconnectIntegration } from "@/lib/integrations";
+import { IntegrationParams } from "@/lib/integrations/schema";
+
+export const DELETE = route(
+  {
+    summary: "Disconnect an integration",
+    description: "Its secret is deleted. Tools and agents that name it fail the next deploy check.",
+    tags: ["Integrations"],
+    role: "admin",
+    refuseTest: true,
+    params: IntegrationParams,
+    status: 204,
+  },
+  async (ctx, { params }) => {
+    await disconnectIntegration(ctx, params.id);
+    return undefined;
+  },
+);

@@ -1,0 +1,32 @@
+import { route } from "@/lib/http";
+import { createIntegration, listIntegrations, readIntegration } from "@/lib/integrations";
+import { CreateIntegration, Integration, IntegrationPage, ListIntegrations } from "@/lib/integrations/schema";
+
+const tags = ["Integrations"];
+
+export const GET = route(
+  {
+    summary: "List integrations",
+    tags,
+    role: "viewer",
+    query: ListIntegrations,
+    response: IntegrationPage,
+  },
+  (ctx, { query }) => listIntegrations(ctx, query),
+);
+
+export const POST = route(
+  {
+    summary: "Connect an integration",
+    description:
+      "A credential, bound to hosts and to an environment, or a model server that speaks the OpenAI protocol. The secret is never shown again.",
+    tags,
+    role: "admin",
+    refuseTest: true,
+    body: CreateIntegration,
+    response: Integration,
+    status: 201,
+    replay: (ctx, { reference }) => readIntegration(ctx, reference),
+  },
+  (ctx, { body }) => createIntegration(ctx, body),
+);
