@@ -11,8 +11,13 @@ const root = join(import.meta.dirname, "..");
 export const END_TIMEOUT_MS = 45_000;
 const READY_TIMEOUT_MS = 60_000;
 
-/** A Parley in processes of its own, on data of its own, as a test drives it. */
-export type Started = { process: ChildProcess; said(): string; exit: Promise<number | null> };
+/** A Parley in processes of its own, as a test drives it: what it said on standard output and on standard error. */
+export type Started = {
+  process: ChildProcess;
+  said(): string;
+  complaint(): string;
+  exit: Promise<number | null>;
+};
 
 /** Runs bin/start.mjs with these variables and nothing of the surrounding run's. */
 export function start(env: Record<string, string>, args: string[] = []): Started {
@@ -26,13 +31,15 @@ export function start(env: Record<string, string>, args: string[] = []): Started
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";
-  const keep = (chunk: Buffer) => {
+  let complaint = "";
+  child.stdout?.on("data", (chunk: Buffer) => {
     output += chunk.toString("utf8");
-  };
-  child.stdout?.on("data", keep);
-  child.stderr?.on("data", keep);
+  });
+  child.stderr?.on("data", (chunk: Buffer) => {
+    complaint += chunk.toString("utf8");
+  });
   const exit = new Promise<number | null>((done) => child.once("close", done));
-  return { process: child, said: () => output, exit };
+  return { process: child, said: () => output, complaint: () => complaint, exit };
 }
 
 /** Waits until it says that it is ready. */

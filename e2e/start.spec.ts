@@ -25,7 +25,7 @@ async function refusal(
 ): Promise<{ code: number | null; line: string }> {
   const started = start({ DATA_DIR: DATA.path, PORT: String(await freePort()), ...env }, args);
   const code = await started.exit;
-  const lines = started.said().trim().split("\n");
+  const lines = started.complaint().trim().split("\n");
   expect(lines, "one clear line").toHaveLength(1);
   return { code, line: lines[0] ?? "" };
 }
@@ -82,7 +82,7 @@ test.describe("what cannot work is said in one line, with an exit code", () => {
       DATABASE_URL: `postgresql://parley:not-to-be-seen@127.0.0.1:${await freePort()}/parley`,
     });
     expect(nobody.code).toBe(1);
-    expect(nobody.line).toContain("cannot be used");
+    expect(nobody.line).toContain("nobody listens there");
     expect(nobody.line).not.toContain("not-to-be-seen");
   });
 });
@@ -125,7 +125,7 @@ test.describe("a running Parley", () => {
   test("holds its data: a second start says who runs, where, and ends", async () => {
     const second = start({ ...env(), PORT: String(await freePort()) });
     expect(await second.exit).toBe(1);
-    expect(second.said().trim()).toBe(
+    expect(second.complaint().trim()).toBe(
       `Parley already runs on this data (pid ${supervisor()}, http://localhost:${port}).`,
     );
   });

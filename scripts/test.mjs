@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, "..");
 async function prepare() {
   checkNode();
   const ui = terminal();
-  if (!isInstalled(root)) await ui.step("Installed packages", () => install(root));
+  if (!isInstalled(root)) await ui.step("Installing packages", "Installed packages", () => install(root));
 }
 
 async function main() {

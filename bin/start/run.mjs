@@ -64,7 +64,7 @@ async function begin({ mode, args, ui, undo, stop }) {
   undo.push(() => lock.release());
   if (told.roles.includes("server")) await checkPort(first.host, first.port, { afterCrash: lock.tookOver });
 
-  if (!isInstalled(root)) await ui.step("Installed packages", () => install(root));
+  if (!isInstalled(root)) await ui.step("Installing packages", "Installed packages", () => install(root));
   checked ??= await checkEnvironment();
   const { env, databaseUrl } = await database({ checked, dataDir, lock, ui, undo });
   if (mode === "start") await buildIfStale(ui);
@@ -76,7 +76,9 @@ async function begin({ mode, args, ui, undo, stop }) {
     PAGES_PORT: String(pagesPort),
   });
   env.DATABASE_URL = databaseUrl();
-  await ui.step("Migrated the database", () => runOnce("migrate", { root, mode, env }).then(() => undefined));
+  await ui.step("Migrating the database", "Migrated the database", () =>
+    runOnce("migrate", { root, mode, env }),
+  );
   const signIn = await firstWorkspace({ root, mode, env, dataDir, live: ui.live });
 
   const logs = join(dataDir, "logs");
@@ -88,8 +90,8 @@ async function begin({ mode, args, ui, undo, stop }) {
   keepSwept(logs);
   undo.push(() => Promise.all(children.map((child) => child.stop())));
   for (const child of children) stop.onSecond(child.kill);
-  await ui.step(`Started ${told.roles.join(", ")}`, () =>
-    Promise.all(children.map((child) => child.up)).then(() => undefined),
+  await ui.step(`Starting ${told.roles.join(", ")}`, `Started ${told.roles.join(", ")}`, () =>
+    Promise.all(children.map((child) => child.up)),
   );
 
   const address = checked.PARLEY_BASE_URL ?? `http://localhost:${first.port}`;
@@ -125,11 +127,11 @@ async function checkEnvironment() {
 async function database({ checked, dataDir, lock, ui, undo }) {
   const env = { ...process.env };
   if (checked.DATABASE_URL !== undefined) {
-    await ui.step("Reached the database", () => reach(checked.DATABASE_URL));
+    await ui.step("Reaching the database", "Reached the database", () => reach(checked.DATABASE_URL));
     return { env, databaseUrl: () => checked.DATABASE_URL };
   }
   let up;
-  await ui.step("PostgreSQL is up", async () => {
+  await ui.step("Starting PostgreSQL", "PostgreSQL is up", async () => {
     up = await embedded(dataDir);
   });
   let { url } = up;
@@ -149,7 +151,7 @@ async function database({ checked, dataDir, lock, ui, undo }) {
 
 async function buildIfStale(ui) {
   if (isBuilt(root, sourceHash(root))) return;
-  await ui.step("Built the pages and the processes", async () => {
+  await ui.step("Building", "Built the pages and the processes", async () => {
     const { buildAll } = await import("../../scripts/build.mjs");
     try {
       await buildAll();

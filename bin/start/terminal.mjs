@@ -12,22 +12,20 @@ export class StartError extends Error {
 
 export const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
 
-/** `say` prints a line, `step` a line for a piece of work when it is done, `fail` one on standard error. */
+/** `say` prints a line, `step` one for a piece of work when it is done, `fail` one on standard error. */
 export function terminal(out = process.stdout, err = process.stderr) {
   const live = out.isTTY === true;
   const say = (line = "") => out.write(`${line}\n`);
-  const step = async (label, work) => {
+  const step = async (doing, done, work) => {
     const began = performance.now();
-    const show = () => out.write(`\r\x1b[2K  … ${label} ${seconds(performance.now() - began)}`);
+    const show = () => out.write(`\r\x1b[2K  … ${doing} ${seconds(performance.now() - began)}`);
     const timer = live ? setInterval(show, TICK_MS) : undefined;
     // Without a terminal long work still shows that it has begun.
-    const notice = live ? undefined : setTimeout(() => say(`  … ${label}`), 2_000);
+    const notice = live ? undefined : setTimeout(() => say(`  … ${doing}`), 2_000);
     try {
-      const note = await work();
+      await work();
       if (live) out.write("\r\x1b[2K");
-      say(
-        `  ${live ? "\x1b[32m✓\x1b[0m" : "✓"} ${typeof note === "string" ? note : label} (${seconds(performance.now() - began)})`,
-      );
+      say(`  ${live ? "\x1b[32m✓\x1b[0m" : "✓"} ${done} (${seconds(performance.now() - began)})`);
     } catch (error) {
       if (live) out.write("\r\x1b[2K");
       throw error;

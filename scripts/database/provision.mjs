@@ -31,7 +31,7 @@ export async function withClient(connectionString, use) {
   }
 }
 
-/** Connects until it works, the server ends, or the time is over. Throws an error without any address in it. */
+/** Connects until it works, the server ends, or the time is over. The error has no address in it, but the last try's code. */
 export async function untilReady(
   connectionString,
   { gone = () => undefined, timeoutMs = READY_TIMEOUT_MS } = {},
@@ -44,7 +44,11 @@ export async function untilReady(
       const ended = gone();
       if (ended !== undefined) throw new Error(ended);
       if (!NOT_YET.has(error.code) && !/timeout|terminated/i.test(error.message)) throw error;
-      if (Date.now() > deadline) throw new Error(`PostgreSQL did not answer within ${timeoutMs / 1000} s.`);
+      if (Date.now() > deadline) {
+        throw Object.assign(new Error(`PostgreSQL did not answer within ${timeoutMs / 1000} s.`), {
+          code: error.code,
+        });
+      }
       await pause(RETRY_MS);
     }
   }
