@@ -137,6 +137,12 @@ describe("what is not understood", () => {
     expect(c.outcome).toBe("not_booked");
   });
 
+  it("includes a payment card, of which the history holds only the place", async () => {
+    const c = new Conversation(agent({ variables: [variable("reason", "string")] }));
+    expect(await c.tell("it's [payment_card].")).toContain("Sorry, I did not get that.");
+    expect(c.values).toEqual({});
+  });
+
   it("includes a caller who does not know: the question is dropped at once", async () => {
     const c = new Conversation(booking);
     expect(await c.tell("I don't know it")).toBe(
@@ -324,6 +330,16 @@ describe("wishes that are heard at any time", () => {
     expect(await c.tell("Stop calling me")).toBe("Do you want us to stop contacting you?");
     expect(await c.say("yes")).toBe("We will not contact you again. Thank you for your time. Goodbye.");
     expect(c.ran).toEqual([{ name: "opt_out", input: { reason: "The caller asked for it." } }]);
+    expect(c.outcome).toBe("not_booked");
+  });
+
+  it("stop: the last words come before the tool, and a failure is told", async () => {
+    const run = () => ({ ok: false });
+    const c = new Conversation(booking, [ownTool("opt_out", {}, [], run)]);
+    expect(await c.tell("Stop calling me", "yes")).toBe(
+      "We will not contact you again. Thank you for your time. Goodbye." +
+        "I am sorry, that could not be completed just now. Thank you for your time. Goodbye.",
+    );
     expect(c.outcome).toBe("not_booked");
   });
 

@@ -161,7 +161,7 @@ describe("whatever callers say", () => {
           }
         },
       ),
-      { numRuns: 20 },
+      { numRuns: 10 },
     );
   });
 
@@ -178,7 +178,7 @@ describe("whatever callers say", () => {
       fc.asyncProperty(said, about, tools, async (callers, who, own) => {
         expect((await play(callers, who, own)).ended).toBe(true);
       }),
-      { numRuns: 20 },
+      { numRuns: 10 },
     );
   });
 
@@ -197,7 +197,7 @@ describe("whatever callers say", () => {
           );
         },
       ),
-      { numRuns: 20 },
+      { numRuns: 10 },
     );
   });
 });
@@ -378,7 +378,7 @@ describe("extract and conclude", () => {
           expect(outcomeTags(everyType)).toContain(conclusion.outcome);
         },
       ),
-      { numRuns: 20 },
+      { numRuns: 10 },
     );
   });
 });

@@ -3,7 +3,13 @@ import type {
   LanguageModelV3Prompt,
   LanguageModelV3ToolResultOutput,
 } from "@ai-sdk/provider";
-import { END_CALL, OPENING_MESSAGE, type ParleyOptions, READING_MESSAGE, SAVE_VARIABLES } from "../model-contract";
+import {
+  END_CALL,
+  OPENING_MESSAGE,
+  type ParleyOptions,
+  READING_MESSAGE,
+  SAVE_VARIABLES,
+} from "../model-contract";
 import { MAX_HEARD_CHARS, type Value, wallClock } from "../understand";
 import { begin } from "./flow";
 import { scriptFor } from "./phrases";
@@ -35,9 +41,7 @@ type Message = LanguageModelV3Prompt[number];
 function eventsOf(message: Message): Event[] {
   if (message.role === "user") {
     const text = textOf(message.content);
-    return text === "" || text === OPENING_MESSAGE
-      ? []
-      : [{ type: "caller", text: text.slice(0, MAX_HEARD_CHARS) }];
+    return STAGE_DIRECTIONS.has(text) ? [] : [{ type: "caller", text: text.slice(0, MAX_HEARD_CHARS) }];
   }
   if (message.role === "system") return [];
   return message.content.flatMap((part): Event[] => {

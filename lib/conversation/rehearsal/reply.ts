@@ -1,10 +1,10 @@
 import { END_CALL, outcomeFor, type ParleyMetadata, SAVE_VARIABLES } from "../model-contract";
 import type { Value } from "../understand";
-import { argumentsFor, callbackSlot, dueTool } from "./arguments";
+import { argumentsFor, callbackSlot, dueTool, OPT_OUT } from "./arguments";
 import { greeting } from "./greeting";
 import type { Line, Script } from "./phrases";
 import { questionFor } from "./questions";
-import { compose, fill, label, listed, type Part, sayDate, sayTime, sayValue } from "./speech";
+import { compose, fill, label, listed, type Part, type Speech, sayDate, sayTime, sayValue } from "./speech";
 import { knownVariables, MAX_ASKS, type Phase, type State, toolOf, variableOf, type World } from "./state";
 
 /** One step of the model: tools without words, or words, with `end_call` behind the last ones. */
@@ -128,23 +128,33 @@ function pendingTool(state: State, world: World): { name: string; input: Record<
     : null;
 }
 
-/** What the model does next in a state. An agent that is asked again though it has the last word wonders who is there. */
-export function reply(state: State, world: World): Reply {
-  const tool = pendingTool(state, world);
-  if (tool) return toolsOnly(tool.name, tool.input);
-  const waiting = state.opened && state.spoken && state.phase.at !== "ended";
-  const lines: Line[] = waiting ? ["stillThere"] : state.say;
-  const said = compose([
+/** The words of a step. An agent that is asked again though it has the last word wonders who is there. */
+function speak(state: State, world: World): Speech {
+  const again = state.opened && state.spoken;
+  // The last words were said already: what is left is to hang up.
+  if (again && state.phase.at === "closing") return { text: "", speaks: [] };
+  const lines: Line[] = again && state.phase.at !== "ended" ? ["stillThere"] : state.say;
+  return compose([
     ...(state.opened ? [] : greeting(world).map((sentence) => [sentence])),
     ...lines.map((line) => sayLine(line, state, world)),
     ...SAYS[state.phase.at](state, world),
   ]);
-  const closing = state.phase.at === "closing";
-  const outcome =
-    closing && state.phase.at === "closing" ? outcomeFor(world.agent, state.phase.successful) : "";
+}
+
+function endCall({ phase }: State, world: World): Reply["calls"] {
+  if (phase.at !== "closing") return [];
+  return [{ name: END_CALL, input: { outcome: outcomeFor(world.agent, phase.successful) } }];
+}
+
+/** What the model does next in a state. */
+export function reply(state: State, world: World): Reply {
+  const tool = pendingTool(state, world);
+  // The engine hangs up as soon as an opt-out is recorded, so the last words come with the call.
+  const parting = tool?.name === OPT_OUT && !state.spoken;
+  if (tool && !parting) return toolsOnly(tool.name, tool.input);
   return {
-    ...said,
+    ...speak(state, world),
     asking: askingOf(state, world),
-    calls: closing ? [{ name: END_CALL, input: { outcome } }] : [],
+    calls: tool ? [tool] : endCall(state, world),
   };
 }

@@ -4,7 +4,7 @@ import type { Script } from "./phrases";
 
 /** A piece of what is said: words, or a value of a variable. */
 export type Part = string | { variable: string; said: string };
-type Speech = { text: string; speaks: ParleyMetadata["speaks"] };
+export type Speech = { text: string; speaks: ParleyMetadata["speaks"] };
 
 const SLOT = /\{(\w+)\}/;
 

@@ -71,9 +71,8 @@ function arrange(state: State, world: World, back: Phase): State {
 
 /** The caller wants no more contact: recorded by the tool if the agent has it, and the conversation ends. */
 function leave(state: State, world: World): State {
-  const left = { ...state, optedOut: true };
-  if (canRun(left, world, OPT_OUT)) return { ...close(left, false), wanted: OPT_OUT };
-  return close(withSay(left, "optedOut"), false);
+  const left = close(withSay({ ...state, optedOut: true }, "optedOut"), false);
+  return canRun(left, world, OPT_OUT) ? { ...left, wanted: OPT_OUT } : left;
 }
 
 function correct(state: State, world: World, fix: Correction): State {
@@ -230,7 +229,7 @@ const AFTER: Readonly<Record<string, (state: State, world: World, ok: boolean) =
     ok
       ? { ...withSay(state, "transferring"), phase: { at: "ended", successful: reached(state, world) } }
       : resume(withSay(state, "nobody"), world, state.phase),
-  [OPT_OUT]: (state) => close(withSay(state, "optedOut"), false),
+  [OPT_OUT]: (state, _, ok) => close(ok ? state : withSay({ ...state, spoken: false }, "toolFailed"), false),
   [SCHEDULE_CALLBACK]: (state, world, ok) => {
     const nothingOpen = required(world).every((v) => isKnown(state, v.name));
     return close(withSay(state, ok ? "callbackSet" : "callbackFailed"), ok && nothingOpen);
