@@ -26,6 +26,7 @@ export const POST = route(
     body: CreateIntegration,
     response: Integration,
     status: 201,
+    location: ({ id }) => `/v1/integrations/${id}`,
     replay: (ctx, { reference }) => readIntegration(ctx, reference),
   },
   (ctx, { body }) => createIntegration(ctx, body),

@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { MODELS, VOICES } from "@/lib/models";
+import { newConfig } from "./defaults";
+import { checkDeploy, type Facts } from "./deploy-check";
+import { CreateAgent } from "./schema";
+
+const own = { id: "acme:small", name: "small", provider: "acme", description: "", zero_retention: false };
+const facts: Facts = {
+  models: [...MODELS, own],
+  voices: VOICES,
+  demandZeroRetention: false,
+  baaOnRecord: false,
+};
+const problems = (given: object, changed: Partial<Facts> = {}) => {
+  const least = { name: "Desk", type: "voice", voice_id: "builtin:slt", prompt: "Be kind." };
+  const config = newConfig(CreateAgent.parse({ ...least, ...given }));
+  return checkDeploy(config, { ...facts, ...changed }).map(({ pointer, code }) => [pointer, code]);
+};
+
+test("an agent of built-in parts may go live", () => {
+  expect(problems({})).toEqual([]);
+  expect(problems({ type: "messaging", voice_id: null })).toEqual([]);
+});
+
+test("an empty prompt, an unknown voice and an unknown model are named all at once", () => {
+  expect(problems({ prompt: " \n", voice_id: "builtin:nobody", model: "acme:large" })).toEqual([
+    ["/prompt", "required"],
+    ["/voice_id", "unknown_voice"],
+    ["/model", "unknown_model"],
+  ]);
+});
+
+test("a workspace that demands zero retention runs no provider without", () => {
+  expect(problems({ model: "acme:small" })).toEqual([]);
+  const demand = { demandZeroRetention: true };
+  expect(problems({ model: "acme:small" }, demand)).toEqual([["/model", "zero_retention_required"]]);
+  expect(problems({}, demand)).toEqual([]);
+});
+
+test("health and financial data need an agreement on record", () => {
+  const variables = [
+    { name: "day" },
+    { name: "diagnosis", category: "health" },
+    { name: "income", category: "financial" },
+  ];
+  expect(problems({ variables })).toEqual([
+    ["/variables/1/category", "baa_required"],
+    ["/variables/2/category", "baa_required"],
+  ]);
+  expect(problems({ variables }, { baaOnRecord: true })).toEqual([]);
+});

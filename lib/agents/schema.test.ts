@@ -1,0 +1,112 @@
+import { describe, expect, test } from "vitest";
+import { newConfig, newPolicy } from "./defaults";
+import { canonicalJson, digestOf } from "./digest";
+import { copyName } from "./duplicate";
+import { AgentConfig, AgentPolicy, CreateAgent, UpdateAgent } from "./schema";
+
+const least = { name: "Front desk", type: "voice", voice_id: "builtin:slt", prompt: "Be kind." };
+const refused = (given: object): string[] => {
+  const parsed = CreateAgent.safeParse({ ...least, ...given });
+  return (parsed.error?.issues ?? []).map(({ path }) => `/${path.join("/")}`);
+};
+
+describe("bounds of an agent", () => {
+  test.each<[string, object, string]>([
+    ["an empty name", { name: "" }, "/name"],
+    ["a blank name", { name: " \u00a0 " }, "/name"],
+    ["a name of 201", { name: "x".repeat(201) }, "/name"],
+    ["a number as a name", { name: 7 }, "/name"],
+    ["an unknown type", { type: "fax" }, "/type"],
+    ["a voice without a provider", { voice_id: "slt" }, "/voice_id"],
+    ["a prompt of 100,001", { prompt: "x".repeat(100_001) }, "/prompt"],
+    ["a tool's name with a capital", { tools: ["Book"] }, "/tools/0"],
+    ["65 tools", { tools: Array.from({ length: 65 }, (_, i) => `t${i}`) }, "/tools"],
+    ["a variable's name with a dash", { variables: [{ name: "a-b" }] }, "/variables/0/name"],
+    ["no choices", { variables: [{ name: "a", type: "choice", choices: [] }] }, "/variables/0/choices"],
+    ["a language that is none", { language: "english!" }, "/language"],
+    ["a national number", { transfer_to: "0123456" }, "/transfer_to"],
+    ["a retention of 366 days", { recording: { retention_days: 366 } }, "/recording/retention_days"],
+    ["a negative retention", { transcript: { retention_days: -1 } }, "/transcript/retention_days"],
+    ["half a second", { inactivity_timeout_s: 0.5 }, "/inactivity_timeout_s"],
+    ["more than a day", { max_duration_s: 86_401 }, "/max_duration_s"],
+    ["a number as a string", { max_duration_s: "60" }, "/max_duration_s"],
+    ["a blank announcement", { recording: { announcement: " " } }, "/recording/announcement"],
+  ])("%s is refused where it stands", (_, given, pointer) => {
+    expect(refused(given)).toEqual([pointer]);
+  });
+
+  test("unknown fields are refused at every depth", () => {
+    expect(refused({ nope: 1 })).toHaveLength(1);
+    expect(refused({ recording: { nope: 1 } })).toHaveLength(1);
+    expect(refused({ variables: [{ name: "a", nope: 1 }] })).toHaveLength(1);
+  });
+
+  test("the largest values and any script pass", () => {
+    expect(refused({ name: "🙂".repeat(100), prompt: "ع".repeat(100_000), language: "zh-Hant-TW" })).toEqual(
+      [],
+    );
+    expect(refused({ recording: { retention_days: 365 }, transcript: { retention_days: 3_650 } })).toEqual(
+      [],
+    );
+  });
+
+  test("an update may be empty and takes any field alone", () => {
+    expect(UpdateAgent.parse({})).toEqual({});
+    expect(UpdateAgent.safeParse({ voice_id: null }).success).toBe(true);
+  });
+});
+
+describe("a new agent", () => {
+  test("has every field of a configuration, defaults included", () => {
+    const config = newConfig(CreateAgent.parse({ ...least, variables: [{ name: "account_number" }] }));
+    expect(AgentConfig.parse(config)).toEqual(config);
+    expect(config).toMatchObject({
+      model: "builtin:rehearsal",
+      disclosure: { enabled: true },
+      max_duration_s: 1_800,
+    });
+    expect(config.variables[0]).toEqual({
+      name: "account_number",
+      type: "string",
+      description: "account number",
+      required: true,
+      sensitive: false,
+      category: "general",
+      choices: null,
+    });
+  });
+
+  test("takes its policy from the request, else the workspace, else the product", () => {
+    const policy = newPolicy(CreateAgent.parse({ ...least, recording: { retention_days: 7 } }), {
+      recording: { retention_days: 14, announce: false },
+      timezone: "UTC",
+    });
+    expect(AgentPolicy.parse(policy)).toEqual(policy);
+    expect(policy.recording).toMatchObject({
+      retention_days: 7,
+      announce: false,
+      allow_caller_opt_out: true,
+    });
+    expect(policy.transcript).toEqual({ enabled: true, retention_days: 90 });
+  });
+
+  test("does not inherit from defaults that make no sense", () => {
+    expect(newPolicy({}, { recording: { retention_days: 9_999 } }).recording.retention_days).toBe(30);
+    expect(newPolicy({}, null).recording.enabled).toBe(true);
+  });
+
+  test("as a copy has a name that is not too long and not cut within a sign", () => {
+    expect(copyName("Desk")).toBe("Desk (copy)");
+    const long = copyName("🙂".repeat(100));
+    expect(long.length).toBeLessThanOrEqual(200);
+    expect(long.isWellFormed()).toBe(true);
+  });
+});
+
+describe("digests", () => {
+  test("say that two configurations are the same whatever the order of their keys", () => {
+    expect(canonicalJson({ b: [{ d: 1, c: 2 }], a: null })).toBe('{"a":null,"b":[{"c":2,"d":1}]}');
+    expect(digestOf({ a: 1, b: { c: 1, d: 2 } })).toBe(digestOf({ b: { d: 2, c: 1 }, a: 1 }));
+    expect(digestOf({ a: ["x", "y"] })).not.toBe(digestOf({ a: ["y", "x"] }));
+  });
+});
