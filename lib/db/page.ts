@@ -18,6 +18,8 @@ export type Order = {
   nullable?: boolean;
   /** The column behind the rows' `id`, where it has another name. */
   id?: string;
+  /** The table of both, where a query joins several. */
+  table?: string;
 };
 
 /** Newest first: the order of every list that has no other. */
@@ -73,10 +75,14 @@ export function decodeCursor(order: Order, cursor: string): Key {
   return { value: value as Key["value"], id };
 }
 
+function refsOf({ table, column, id = "id" }: Order) {
+  const prefix = table === undefined ? "" : `${table}.`;
+  return { column: sql.ref(prefix + column), id: sql.ref(prefix + id) };
+}
+
 /** The rows behind `key`, as a row comparison, which an index answers however far the page is. */
 function behind(order: Order, key: Key) {
-  const column = sql.ref(order.column);
-  const id = sql.ref(order.id ?? "id");
+  const { column, id } = refsOf(order);
   const sign = sql.raw(order.direction === "desc" ? "<" : ">");
   const beforeValues = order.direction === "desc";
   if (key.value === null) {
@@ -99,9 +105,10 @@ export async function listPage<T extends keyof TenantDB, Row extends { id: strin
   order: Order = NEWEST_FIRST,
 ): Promise<Page<Row>> {
   const direction = sql.raw(order.direction);
+  const { column, id } = refsOf(order);
   const place = page.cursor === undefined ? undefined : decodeCursor(order, page.cursor);
   const some = (place === undefined ? query : query.where(behind(order, place)))
-    .orderBy(sql`${sql.ref(order.column)} ${direction}, ${sql.ref(order.id ?? "id")} ${direction}`)
+    .orderBy(sql`${column} ${direction}, ${id} ${direction}`)
     // One more than asked for tells whether there is a next page.
     .limit(page.limit + 1);
   const counted = query.clearSelect().select(sql<number>`count(*)`.as("total"));
