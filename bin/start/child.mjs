@@ -4,7 +4,11 @@
 /** As long as the supervisor would wait between asking and killing. */
 const GRACE_MS = 10_000;
 
-if (process.channel) {
+// What this process starts itself inherits this file and may have a channel of its own, which is none of ours.
+const supervised = process.env.PARLEY_SUPERVISED === "1";
+delete process.env.PARLEY_SUPERVISED;
+
+if (supervised && process.channel) {
   process.channel.unref();
   process.on("disconnect", () => {
     setTimeout(() => process.exit(1), GRACE_MS).unref();

@@ -68,6 +68,7 @@ async function begin({ mode, args, ui, undo, stop }) {
   checked ??= await checkEnvironment();
   const { env, databaseUrl } = await database({ checked, dataDir, lock, ui, undo });
   if (mode === "start") await buildIfStale(ui);
+  else await (await import("../../scripts/build.mjs")).generate();
   const pagesPort = checked.PAGES_PORT ?? (told.only ? first.port + 1 : await freePort());
   Object.assign(env, {
     NODE_ENV: mode === "dev" ? "development" : "production",

@@ -47,7 +47,7 @@ export function supervise(spec, { log, onEvent = () => undefined, mirror }) {
     const began = performance.now();
     const current = spawn(process.execPath, ["--import", PRELOAD, ...spec.args], {
       cwd: spec.cwd,
-      env: spec.env,
+      env: { ...spec.env, PARLEY_SUPERVISED: "1" },
       stdio: ["ignore", "pipe", "pipe", "ipc"],
       // A group of its own: Ctrl-C reaches the supervisor alone, and a kill reaches what the process has started.
       detached: process.platform !== "win32",
