@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
+import { rootKey, workspaceSealer } from "@/lib/crypto";
 import type { Env } from "@/lib/env";
 import { parseToken } from "@/lib/keys";
 import { workspaceIds } from "@/lib/workspaces";
+import { sessionSecret } from "./cookie";
 import { foundWorkspace } from "./found";
 
 type InitEnv = Pick<
@@ -19,10 +21,17 @@ const PASSWORD_BYTES = 15;
 
 /**
  * Makes the first workspace with its owner, and a key where the environment gives one. Nothing happens if there is a
- * workspace already; of several at the same time one makes it.
+ * workspace already; of several at the same time one makes it. Throws one clear line when the keys in DATA_DIR are not
+ * fit for use or are not this database's, so that a start ends there and not at the first call.
  */
 export async function initialize(env: InitEnv): Promise<Initialized> {
-  if ((await workspaceIds()).length > 0) return { created: false };
+  rootKey();
+  sessionSecret();
+  const [present] = await workspaceIds();
+  if (present !== undefined) {
+    await workspaceSealer(present);
+    return { created: false };
+  }
   const key = env.PARLEY_INIT_API_KEY === undefined ? undefined : parseToken(env.PARLEY_INIT_API_KEY);
   if (key === null) throw new Error("PARLEY_INIT_API_KEY is no key of the form that .env.example shows.");
   const email = env.PARLEY_INIT_OWNER_EMAIL ?? FIRST_EMAIL;
