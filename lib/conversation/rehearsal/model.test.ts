@@ -145,7 +145,8 @@ function checkSpeaks(text: string, metadata: Record<string, unknown> | undefined
 // Three tries for each of nine questions, for the read-back, for which is wrong and for leaving, and the asides between.
 const LONGEST_DIALOGUE = 80;
 
-describe("whatever callers say", () => {
+// Many whole dialogues: long on a busy machine, and never a reason to fail.
+describe("whatever callers say", { timeout: 120_000 }, () => {
   it("every dialogue ends, and no question is put more than three times", async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -286,7 +287,7 @@ describe("what the model says about its answer", () => {
   });
 });
 
-describe("extract and conclude", () => {
+describe("extract and conclude", { timeout: 120_000 }, () => {
   const ask = async (c: Conversation, task: "extract" | "conclude") => {
     const { text } = await generateText({
       model,

@@ -1,7 +1,7 @@
 import type { Asked, Found, Heard } from "./heard";
 import { hear } from "./heard";
 import { type Spelled, spelledAt, spelledRuns } from "./numbers";
-import { phrasesFor } from "./phrases";
+import { type Phrases, phrasesFor } from "./phrases";
 import { tokensOf } from "./tokens";
 
 // "sure, um, it is …": nobody puts more before an answer.
@@ -13,15 +13,26 @@ const words = (text: string): string[] => tokensOf(text.replaceAll("_", " ")).ma
 const nameWords = (variable: Asked): string[] =>
   words(`${variable.name} ${variable.description}`).filter((w) => w.length > 2);
 
-/** Length of "my account number is", or 0 where the words before "is" do not name what was asked for. */
-function subjectLength(variable: Asked, heard: Heard, text: string): number {
-  const { possessives, copulas, genericNouns } = heard.phrases;
+const subjects = new WeakMap<Phrases, RegExp>();
+
+/** "my account number is", as a pattern; made once for a language, as that costs more than to use it. */
+function subjectPattern(phrases: Phrases): RegExp {
+  const made = subjects.get(phrases);
+  if (made) return made;
+  const { possessives, copulas } = phrases;
   const more = MAX_SUBJECT_WORDS - 1;
-  const subject = new RegExp(
+  const pattern = new RegExp(
     `^(?:(?:${possessives})\\s+)?([\\p{L}'-]+(?:\\s+[\\p{L}'-]+){0,${more}}?)(?:\\s+(?:${copulas})(?=[\\s:,]|$)|'s(?=\\s)|\\s*[:=])[\\s:,]*`,
     "u",
-  ).exec(text);
-  const known = [...nameWords(variable), ...genericNouns];
+  );
+  subjects.set(phrases, pattern);
+  return pattern;
+}
+
+/** Length of "my account number is", or 0 where the words before "is" do not name what was asked for. */
+function subjectLength(variable: Asked, heard: Heard, text: string): number {
+  const subject = subjectPattern(heard.phrases).exec(text);
+  const known = [...nameWords(variable), ...heard.phrases.genericNouns];
   const names = words(subject?.[1] ?? "").some((w) => known.includes(w));
   return subject && names ? subject[0].length : labelLength(variable, text);
 }
