@@ -1,0 +1,14 @@
+import { z } from "zod";
+import document from "@/docs/openapi.json";
+import { route } from "@/lib/http";
+
+export const GET = route(
+  {
+    summary: "Fetch this document",
+    description: "The OpenAPI 3.1 description of the API.",
+    tags: ["Documents"],
+    role: null,
+    response: z.looseObject({}),
+  },
+  async () => document,
+);

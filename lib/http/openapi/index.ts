@@ -1,0 +1,2 @@
+export { openApiDocument, type Routes } from "./document";
+export { nameSchemas } from "./schemas";

@@ -1,0 +1,156 @@
+import type { ErrorCode } from "@/lib/errors";
+import { PROBLEMS } from "@/lib/errors";
+import type { Method, Spec } from "@/lib/http";
+import type { Json, Schemas } from "./schemas";
+import { headerRefs } from "./shared";
+
+/** `agents` → `agent`, `deliveries` → `delivery`; `voices` → `voice`. */
+const singular = (word: string): string => word.replace(/ies$/, "y").replace(/([^s])s$/, "$1");
+const pascal = (word: string): string =>
+  word.replace(/(?:^|[^a-zA-Z0-9]+)([a-zA-Z0-9])/g, (_, letter: string) => letter.toUpperCase());
+
+const PREFIX: Record<Method, string> = {
+  GET: "get",
+  POST: "create",
+  PUT: "set",
+  PATCH: "update",
+  DELETE: "delete",
+};
+
+/**
+ * `listAgents`, `getAgentVersion`, `deployAgent`: from the method and the path. A POST on a singular last word is an
+ * action, and the word its verb.
+ */
+export function operationId(method: Method, path: string, isList: boolean): string {
+  const parts = path.split("/").filter((part) => part !== "");
+  const words = parts.filter((part) => !part.startsWith("{")).map((word) => word.replace(/\.json$/, ""));
+  const last = words.at(-1) ?? "";
+  const owners = words.slice(0, -1).map((word) => pascal(singular(word)));
+  const isAction = method === "POST" && owners.length > 0 && singular(last) === last;
+  if (isAction) return `${pascal(last).replace(/^./, (c) => c.toLowerCase())}${owners.join("")}`;
+  const isMember = parts.at(-1)?.startsWith("{") === true || method === "POST";
+  const noun = pascal(isMember ? singular(last) : last);
+  return `${isList ? "list" : PREFIX[method]}${owners.join("")}${noun}`;
+}
+
+function parametersOf(spec: Spec, method: Method, schemas: Schemas): Json[] {
+  const path = spec.params === undefined ? [] : schemas.properties(spec.params);
+  const query = spec.query === undefined ? [] : schemas.properties(spec.query);
+  return [
+    ...path.map(({ name, schema }) => ({ name, in: "path", required: true, schema })),
+    ...query.map(({ name, schema, required }) => ({
+      name,
+      in: "query",
+      ...(required && { required }),
+      schema,
+    })),
+    ...(method === "POST" && spec.replay !== undefined
+      ? [{ $ref: "#/components/parameters/IdempotencyKey" }]
+      : []),
+    ...(spec.events !== undefined && method === "GET"
+      ? [{ $ref: "#/components/parameters/LastEventId" }]
+      : []),
+  ];
+}
+
+/** What can go wrong, by the order of the kernel's checks. */
+function errorsOf(spec: Spec, method: Method): number[] {
+  const changes = method !== "GET";
+  const codes: ErrorCode[] = [
+    "validation_error",
+    ...(spec.role === null ? [] : (["invalid_api_key", "forbidden", "workspace_locked"] as const)),
+    ...(spec.params === undefined ? [] : (["not_found"] as const)),
+    ...(changes ? (["conflict"] as const) : []),
+    ...(spec.body === undefined ? [] : (["payload_too_large", "unsupported_media_type"] as const)),
+    ...(spec.replay === undefined ? [] : (["idempotency_mismatch"] as const)),
+    "rate_limited",
+    "internal",
+    "unavailable",
+  ];
+  return [...new Set(codes.map((code) => PROBLEMS[code].status))].sort((a, b) => a - b);
+}
+
+/** The events of a stream, each as its `event` and its parsed `data`. */
+function eventsOf(events: NonNullable<Spec["events"]>, schemas: Schemas): Json {
+  return {
+    description: "Server-sent events; each line of `data` is JSON as described for its `event`.",
+    oneOf: Object.entries(events).map(([event, data]) => ({
+      type: "object",
+      title: event,
+      required: ["event", "data"],
+      properties: { event: { const: event }, data: schemas.of(data, "output") },
+    })),
+  };
+}
+
+function contentOf(spec: Spec, schemas: Schemas): Json | undefined {
+  if (spec.response === undefined && spec.events === undefined) return undefined;
+  return {
+    ...(spec.response !== undefined && {
+      "application/json": { schema: schemas.of(spec.response, "output") },
+    }),
+    ...(spec.events !== undefined && { "text/event-stream": { schema: eventsOf(spec.events, schemas) } }),
+  };
+}
+
+const DONE: Record<number, string> = {
+  200: "Done.",
+  201: "Created.",
+  202: "Accepted; it goes on.",
+  204: "Done; there is no body.",
+};
+
+function successOf(spec: Spec, schemas: Schemas): Json {
+  const status = spec.status ?? 200;
+  const content = contentOf(spec, schemas);
+  const headers = headerRefs(
+    "X-Request-Id",
+    "RateLimit-Policy",
+    "RateLimit",
+    ...(status === 201 && spec.location !== undefined ? ["Location"] : []),
+    ...(spec.replay === undefined ? [] : ["Idempotent-Replayed"]),
+  );
+  return { [status]: { description: DONE[status], headers, ...(content !== undefined && { content }) } };
+}
+
+function description(spec: Spec): string {
+  const test = spec.refuseTest === true ? " Keys of the `test` environment are refused." : "";
+  const role =
+    spec.role === null ? "Open to everybody." : `Needs the role \`${spec.role}\` or a stronger one.`;
+  return [spec.description, `${role}${test}`].filter((part) => part !== undefined).join("\n\n");
+}
+
+/** A body whose fields may all be left out need not be sent. */
+const mayBeEmpty = (body: NonNullable<Spec["body"]>): boolean => body.safeParse({}).success;
+
+/** One operation of the document. */
+export function operationOf(method: Method, path: string, spec: Spec, schemas: Schemas): Json {
+  const success = successOf(spec, schemas);
+  const isList = spec.response !== undefined && "next_cursor" in (shapeOf(spec.response) ?? {});
+  const parameters = parametersOf(spec, method, schemas);
+  return {
+    operationId: operationId(method, path, isList),
+    summary: spec.summary,
+    description: description(spec),
+    tags: spec.tags ?? [],
+    ...(spec.role === null && { security: [] }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(spec.body !== undefined && {
+      requestBody: {
+        required: !mayBeEmpty(spec.body),
+        content: { "application/json": { schema: schemas.of(spec.body, "input") } },
+      },
+    }),
+    responses: {
+      ...success,
+      ...Object.fromEntries(
+        errorsOf(spec, method).map((status) => [status, { $ref: `#/components/responses/Error${status}` }]),
+      ),
+    },
+  };
+}
+
+const shapeOf = (schema: unknown): object | undefined => {
+  const { shape } = schema as { shape?: unknown };
+  return typeof shape === "object" && shape !== null ? shape : undefined;
+};

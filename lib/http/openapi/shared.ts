@@ -1,0 +1,125 @@
+import { type ErrorCode, PROBLEMS } from "@/lib/errors";
+import { LIMITS, WINDOW_MS } from "@/lib/limits";
+import type { Json } from "./schemas";
+
+const text = (description: string, example: string): Json => ({
+  description,
+  schema: { type: "string" },
+  example,
+});
+
+/** Headers that more than one answer carries. */
+export const HEADERS: Record<string, Json> = {
+  "X-Request-Id": text(
+    "Names this request in the log and in the audit log.",
+    "req_01jd2q7m3kz5v8c0w4y6n1t9bx",
+  ),
+  "RateLimit-Policy": text(
+    "The limit `q` in each rolling window of `w` seconds.",
+    `"default";q=${LIMITS.key};w=${WINDOW_MS / 1000}`,
+  ),
+  RateLimit: text(
+    "`r` requests remain; after `t` seconds the next place becomes free.",
+    `"default";r=${LIMITS.key - 1};t=60`,
+  ),
+  Location: text("The path of what was created.", "/v1/agents/agt_01jd2q7m3kz5v8c0w4y6n1t9bx"),
+  "Idempotent-Replayed": text(
+    "`true` where an earlier request with this `Idempotency-Key` is answered again.",
+    "true",
+  ),
+  "Retry-After": text("Seconds after which another try makes sense.", "7"),
+  "WWW-Authenticate": text("The scheme that is asked for.", "Bearer"),
+};
+
+export const headerRefs = (...names: string[]): Json =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+export const PARAMETERS: Record<string, Json> = {
+  IdempotencyKey: {
+    name: "Idempotency-Key",
+    in: "header",
+    description:
+      "Chosen by the client. The same request with the same key within 24 hours is answered the same and does nothing again; with another body it is refused.",
+    schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[\\x21-\\x7e]+$" },
+    example: "5d0c1c1e-2b7a-4f0e-9d38-6a1f3f1c7f52",
+  },
+  LastEventId: {
+    name: "Last-Event-ID",
+    in: "header",
+    description: "The id of the last event that was seen: the stream goes on behind it.",
+    schema: { type: "string", maxLength: 100 },
+  },
+};
+
+const codesOf = (status: number): ErrorCode[] =>
+  (Object.keys(PROBLEMS) as ErrorCode[]).filter((code) => PROBLEMS[code].status === status);
+
+/** Headers that the error's status brings besides those of every answer. */
+const MORE_HEADERS: Record<number, string[]> = {
+  401: ["WWW-Authenticate"],
+  429: ["Retry-After"],
+  503: ["Retry-After"],
+};
+
+function problemResponse(status: number): Json {
+  const codes = codesOf(status);
+  const titles = codes.map((code) => `\`${code}\`: ${PROBLEMS[code].title}.`);
+  const details = { required: ["details"], properties: { code: { enum: codes } } };
+  return {
+    description: titles.join(" "),
+    headers: headerRefs("X-Request-Id", ...(MORE_HEADERS[status] ?? [])),
+    content: {
+      "application/problem+json": {
+        schema: {
+          allOf: [
+            { $ref: "#/components/schemas/Problem" },
+            status === 400 ? details : { properties: { code: { enum: codes } } },
+          ],
+        },
+      },
+    },
+  };
+}
+
+/** `Error400` … `Error503`, one for each status that the table of errors knows. */
+export const RESPONSES: Record<string, Json> = Object.fromEntries(
+  [...new Set(Object.values(PROBLEMS).map(({ status }) => status))].map((status) => [
+    `Error${status}`,
+    problemResponse(status),
+  ]),
+);
+
+export const SCHEMAS: Record<string, Json> = {
+  Problem: {
+    type: "object",
+    description: "A problem document (RFC 9457).",
+    required: ["type", "title", "status", "code", "detail", "request_id"],
+    properties: {
+      type: {
+        type: "string",
+        description: "Where the code is explained.",
+        examples: ["/docs/errors#validation_error"],
+      },
+      title: { type: "string" },
+      status: { type: "integer" },
+      code: { type: "string", description: "What a program decides by." },
+      detail: { type: "string", description: "What to do, for a person." },
+      request_id: { type: "string" },
+      details: {
+        type: "array",
+        description: "Each thing that is wrong with the request; with every 400.",
+        items: { $ref: "#/components/schemas/ProblemDetail" },
+      },
+    },
+  },
+  ProblemDetail: {
+    type: "object",
+    required: ["in", "pointer", "code", "message"],
+    properties: {
+      in: { enum: ["body", "query", "path", "header"] },
+      pointer: { type: "string", description: "A JSON pointer within that place.", examples: ["/voice_id"] },
+      code: { type: "string" },
+      message: { type: "string" },
+    },
+  },
+};
