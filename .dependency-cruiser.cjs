@@ -1,5 +1,5 @@
 // The directions of the house: app, bin → edges → domain → shared → base → foundation. Tests may reach anywhere.
-const TESTS = "(\\.test\\.[a-z]+$|/testing/|^test/|^e2e/)";
+const TESTS = "(\\.test\\.[a-z]+$|/testing/|(^|/)test/|^e2e/)";
 const FOUNDATION = "^lib/[^/]+\\.ts$";
 const BASE = "^lib/(crypto|db|egress|masking|storage)/";
 const SHARED = "^lib/(context|access|audit|jobs|limits)/";
@@ -86,7 +86,7 @@ module.exports = {
       "no-test-code",
       "Production code never asks whether it is under test.",
       { path: "^(app|bin|lib|components)/" },
-      { path: "(/testing/|\\.test\\.|^test/|^e2e/)" },
+      { path: "(/testing/|\\.test\\.|(^|/)test/|^e2e/)" },
     ),
     rule(
       "no-development-packages",
