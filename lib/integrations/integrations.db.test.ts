@@ -1,0 +1,174 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Ctx } from "@/lib/context";
+import { db } from "@/lib/db";
+import { createEgress } from "@/lib/egress";
+import { AppError } from "@/lib/errors";
+import { newId } from "@/lib/ids";
+import { makeWorkspace } from "@/test/fixtures/workspace";
+import {
+  createIntegration,
+  disconnectIntegration,
+  listIntegrations,
+  listModels,
+  openCredential,
+  readIntegration,
+  resolveModelFor,
+} from "./index";
+import { CreateIntegration, Integration, ListIntegrations } from "./schema";
+
+let ctx: Ctx;
+beforeAll(async () => {
+  ctx = (await makeWorkspace()).ctx();
+});
+
+const SECRET = "s3cret-that-nobody-sees-again";
+const addresses = (allowedHosts: string[] = []) => ({
+  egress: createEgress({ allowedHosts, resolve: async () => ["93.184.216.34"] }),
+  allowedHosts,
+});
+const bearer = { name: "Orders", hosts: ["api.example.com"], credential: { kind: "bearer", token: SECRET } };
+const server = (given: object = {}) => ({
+  name: "acme",
+  credential: {
+    kind: "model",
+    base_url: "https://models.example.com/v1",
+    api_key: SECRET,
+    models: ["small"],
+    ...given,
+  },
+});
+const connect = (given: object, as: Ctx = ctx, hosts: string[] = []) =>
+  createIntegration(as, CreateIntegration.parse(given), addresses(hosts));
+const refusal = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: unknown) => (error instanceof AppError ? error : Promise.reject(error)),
+  );
+const pointers = async (work: Promise<unknown>) =>
+  (await refusal(work))?.details?.map((d) => [d.pointer, d.code]);
+
+describe("connecting", () => {
+  test("seals the secret, shows it nowhere, and opens it for its environment alone", async () => {
+    const made = await connect({ ...bearer, name: "Sealed" });
+    expect(Integration.parse(made)).toEqual(made);
+    const stored = await ctx.db.all(db.selectFrom("integrations").selectAll().where("id", "=", made.id));
+    const audited = await ctx.db.all(db.selectFrom("audit_events").selectAll().where("target", "=", made.id));
+    const listed = await listIntegrations(ctx, ListIntegrations.parse({}));
+    expect(audited).toHaveLength(1);
+    for (const text of [made, stored, audited, listed].map((one) => JSON.stringify(one)))
+      expect(text).not.toContain(SECRET);
+    expect(stored[0]?.secret.toString("latin1")).not.toContain(SECRET);
+    expect(await openCredential(ctx, made.id, "live")).toEqual({
+      kind: "bearer",
+      token: SECRET,
+      hosts: bearer.hosts,
+    });
+    expect(await openCredential(ctx, made.id, "test")).toBeUndefined();
+  });
+
+  test("one of the same name and kind stands for it in the other environment", async () => {
+    const live = await connect({ ...bearer, name: "Both" });
+    await connect({
+      ...bearer,
+      name: "Both",
+      environment: "test",
+      credential: { kind: "bearer", token: "for-tests" },
+    });
+    expect(await openCredential(ctx, live.id, "test")).toMatchObject({ token: "for-tests" });
+    expect(await openCredential(ctx, live.id, "live")).toMatchObject({ token: SECRET });
+  });
+
+  test("a second of the same name in an environment is a conflict", async () => {
+    await connect({ ...bearer, name: "Twice" });
+    expect((await refusal(connect({ ...bearer, name: "Twice" })))?.code).toBe("conflict");
+  });
+
+  test("basic and header credentials open as they were given", async () => {
+    const basic = await connect({
+      ...bearer,
+      name: "Basic",
+      credential: { kind: "basic", username: "ada", password: "p:w" },
+    });
+    expect(await openCredential(ctx, basic.id, "live")).toMatchObject({
+      kind: "basic",
+      username: "ada",
+      password: "p:w",
+    });
+    const header = await connect({
+      ...bearer,
+      name: "Header",
+      credential: { kind: "header", header_name: "X-Key", value: "v" },
+    });
+    expect(header.header_name).toBe("X-Key");
+    expect(await openCredential(ctx, header.id, "live")).toMatchObject({
+      kind: "header",
+      name: "X-Key",
+      value: "v",
+    });
+  });
+
+  test("is refused with a pointer for what does not hold together", async () => {
+    const credential = { kind: "header", header_name: "Host", value: "v" };
+    expect(await pointers(connect({ ...bearer, hosts: undefined }))).toEqual([["/hosts", "required"]]);
+    expect(await pointers(connect({ ...bearer, credential }))).toEqual([
+      ["/credential/header_name", "not_allowed"],
+    ]);
+    expect(await pointers(connect({ ...server(), name: "builtin" }))).toEqual([["/name", "reserved"]]);
+    expect(await pointers(connect({ ...server(), name: "Not A Slug", hosts: ["x"] }))).toEqual([
+      ["/name", "invalid_format"],
+      ["/hosts", "not_allowed"],
+    ]);
+    const at = (base_url: string) => pointers(connect(server({ base_url })));
+    expect(await at("https://127.0.0.1/v1")).toEqual([["/credential/base_url", "refused_address"]]);
+    expect(await at("https://models.example.com/v1?key=1")).toEqual([
+      ["/credential/base_url", "invalid_format"],
+    ]);
+    expect(await at("http://models.example.com/v1")).toEqual([["/credential/base_url", "insecure_address"]]);
+  });
+});
+
+describe("model servers", () => {
+  test("offer their models, and their key goes to calls of their environment alone", async () => {
+    const other = (await makeWorkspace()).ctx();
+    const made = await connect(server(), other);
+    expect(made).toMatchObject({
+      hosts: ["models.example.com:443"],
+      model: { models: ["small"], zero_retention: false },
+    });
+    expect((await listModels(other)).data.map(({ id }) => id)).toEqual(["builtin:rehearsal", "acme:small"]);
+    const credential = { base_url: "https://models.example.com/v1", api_key: SECRET };
+    expect(await resolveModelFor(other, "acme:small", "live")).toEqual({ model: "acme:small", credential });
+    for (const [model, environment] of [
+      ["acme:small", "test"],
+      ["acme:large", "live"],
+      ["nobody:x", "live"],
+      ["builtin:rehearsal", "live"],
+    ] as const)
+      expect(await resolveModelFor(other, model, environment)).toEqual({ model });
+    expect(await resolveModelFor(ctx, "acme:small", "live")).toEqual({ model: "acme:small" });
+  });
+
+  test("may lie inside, without TLS and without a key, where the operator says so", async () => {
+    const base_url = "http://127.0.0.1:11434/v1";
+    const given = { ...server({ base_url, api_key: null, models: ["llama3:8b"] }), name: "ollama" };
+    await connect(given, ctx, ["127.0.0.1:11434"]);
+    expect(await resolveModelFor(ctx, "ollama:llama3:8b", "live")).toMatchObject({
+      credential: { base_url, api_key: null },
+    });
+  });
+});
+
+test("disconnecting deletes the secret, and nobody else's integration", async () => {
+  const made = await connect({ ...bearer, name: "Gone" });
+  const stranger = (await makeWorkspace()).ctx();
+  expect((await refusal(disconnectIntegration(stranger, made.id)))?.code).toBe("not_found");
+  expect((await readIntegration(ctx, made.id)).id).toBe(made.id);
+  await disconnectIntegration(ctx, made.id);
+  expect(await ctx.db.all(db.selectFrom("integrations").selectAll().where("id", "=", made.id))).toEqual([]);
+  expect((await refusal(disconnectIntegration(ctx, made.id)))?.code).toBe("not_found");
+  expect((await refusal(disconnectIntegration(ctx, newId("int"))))?.code).toBe("not_found");
+  const events = await ctx.db.all(
+    db.selectFrom("audit_events").select("action").where("target", "=", made.id).orderBy("seq"),
+  );
+  expect(events.map(({ action }) => action)).toEqual(["integration.connected", "integration.disconnected"]);
+});
