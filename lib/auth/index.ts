@@ -1,5 +1,4 @@
 export { authenticate, type Principal, stillValid } from "./authenticate";
-export { SESSION_COOKIE, SESSION_SECONDS, sessionSecret } from "./cookie";
 export { type Founded, type Founding, foundWorkspace } from "./found";
 export { type Initialized, initialize } from "./init";
 export {

@@ -3,5 +3,5 @@ export { listKeys, readKey } from "./read";
 export { revokeKey } from "./revoke";
 export { rotateKey } from "./rotate";
 export { digestPlace } from "./row";
-export { digestOf, newToken, parseToken, sameDigest, type Token, tokenText } from "./token";
+export { digestOf, parseToken, sameDigest, type Token } from "./token";
 export { touchKey } from "./touch";
