@@ -28,7 +28,12 @@ const MAX_CURSOR_CHARS = 300;
 
 /** The query parameters of every list, to be spread into its `z.strictObject`. */
 export const pageQuery = {
-  limit: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(PAGE_SIZE),
+  limit: z.coerce
+    .number("Use a whole number from 1 to 100.")
+    .int()
+    .min(1)
+    .max(MAX_PAGE_SIZE)
+    .default(PAGE_SIZE),
   cursor: z.string().min(1).max(MAX_CURSOR_CHARS).optional(),
   include_total: z.enum(["true", "false"]).optional(),
 };
