@@ -1,0 +1,28 @@
+// The process that owns the port: /v1 by its own handlers, all else by the pages.
+import { closePool } from "@/lib/db";
+import { env } from "@/lib/env";
+import { pagesProxy } from "@/lib/http/pages";
+import { databaseParts, pagesAnswer } from "@/lib/http/probes";
+import { routes } from "@/lib/http/routes.gen";
+import { makeServer } from "@/lib/http/server";
+import { endWith } from "@/lib/lifetime";
+import { log } from "@/lib/log";
+
+/** Where the pages listen when nobody says; the same rule as in bin/start. */
+const pagesPort = env.PAGES_PORT ?? env.PORT + 1;
+
+const { server, stop } = makeServer({
+  routes,
+  pages: pagesProxy(pagesPort, env.TRUST_PROXY),
+  parts: { ...databaseParts(), pages: pagesAnswer(pagesPort) },
+});
+
+endWith(async () => {
+  await stop();
+  await closePool();
+});
+server.on("error", (error) => {
+  log.fatal({ err: error }, "the port cannot be listened on");
+  process.exit(1);
+});
+server.listen({ host: env.HOST, port: env.PORT }, () => log.info({ port: env.PORT }, "the server listens"));

@@ -1,0 +1,19 @@
+import { type Clock, iso, systemClock } from "@/lib/clock";
+import { db, record } from "@/lib/db";
+import { workspaceIds } from "@/lib/db/plain";
+
+/** Removes what is kept of Idempotency-Keys whose time is over, in every workspace; answers how many. */
+export async function sweepIdempotencyKeys(clock: Clock = systemClock): Promise<number> {
+  const now = iso(clock.now());
+  let removed = 0;
+  for (const workspaceId of await workspaceIds()) {
+    const expired = db
+      .deleteFrom("idempotency_keys")
+      .where("workspace_id", "=", workspaceId)
+      .where("expires_at", "<=", now)
+      .returning("expires_at");
+    const [rows] = await record({ workspaceId }, { run: [expired] });
+    removed += rows.length;
+  }
+  return removed;
+}

@@ -1,0 +1,93 @@
+import { Agent, type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
+import { Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { ProxyServer } from "http-proxy-3";
+import { log } from "@/lib/log";
+
+/** Pages are for this process alone, which sends them what is not its own. */
+const HOST = "127.0.0.1";
+/** A page that has not said anything for this long will not come any more; the slowest renders in a second. */
+const SILENCE_TIMEOUT_MS = 60_000;
+/** The supervisor has the pages back within some seconds. */
+const RETRY_AFTER_S = 2;
+
+const DOWN = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>One moment</title><style>body{font:16px/1.5 system-ui,sans-serif;max-width:32em;margin:20vh auto;padding:0 1em;color-scheme:light dark}</style>
+<h1>One moment</h1><p>The dashboard is starting. Reload this page in a few seconds.</p></html>
+`;
+
+/** What a client could make up about itself, and the pages would believe. */
+const FORWARDED = [
+  "forwarded",
+  "x-forwarded-for",
+  "x-forwarded-host",
+  "x-forwarded-port",
+  "x-forwarded-proto",
+];
+
+export type Pages = {
+  web(request: IncomingMessage, response: ServerResponse): void;
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  close(): void;
+};
+
+function sayDown(response: ServerResponse): void {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  response.writeHead(503, {
+    "Content-Type": "text/html; charset=utf-8",
+    "Content-Length": Buffer.byteLength(DOWN),
+    "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'",
+    "Cache-Control": "no-store",
+    "Retry-After": RETRY_AFTER_S,
+  });
+  response.end(DOWN);
+}
+
+/** Ends a connection that asked for an upgrade with a plain status. */
+export function refuseUpgrade(socket: Duplex, status: number): void {
+  socket.on("error", () => socket.destroy());
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\nCache-Control: no-store\r\n\r\n`,
+  );
+}
+
+/**
+ * Everything that is not the API goes to the pages' process on this loopback port, upgrades (the reload of `npm run
+ * dev`) too. While it is down there is a plain page that says so. `trustProxy` is the number of proxies in front whose
+ * `X-Forwarded-*` is passed on; this process adds the address that it sees itself.
+ */
+export function pagesProxy(port: number, trustProxy: number): Pages {
+  const agent = new Agent({ keepAlive: true });
+  const proxy = new ProxyServer({
+    target: { host: HOST, port },
+    agent,
+    xfwd: true,
+    proxyTimeout: SILENCE_TIMEOUT_MS,
+  });
+  const believe = (request: IncomingMessage) => {
+    if (trustProxy === 0) for (const name of FORWARDED) delete request.headers[name];
+  };
+  const onError = (error: Error, response: ServerResponse | Socket | Duplex) => {
+    log.warn({ err: error }, "the pages could not be reached");
+    if ("writeHead" in response) sayDown(response);
+    else if (response instanceof Socket && response.bytesWritten === 0) refuseUpgrade(response, 503);
+    else response.destroy();
+  };
+  // Without a listener the proxy throws what happens after an answer has begun.
+  proxy.on("error", (error, _request, response) => onError(error, response));
+  return {
+    web(request, response) {
+      believe(request);
+      proxy.web(request, response, {}, (error) => onError(error, response));
+    },
+    upgrade(request, socket, head) {
+      believe(request);
+      // A connection of its own: one that was upgraded never goes back to the pool.
+      proxy.ws(request, socket, head, { agent: false, proxyTimeout: 0 }, (error) => onError(error, socket));
+    },
+    close: () => agent.destroy(),
+  };
+}

@@ -1,0 +1,41 @@
+// Written by scripts/routes.mjs from app/v1.
+import * as r0 from "@/app/v1/agents/route";
+import * as r1 from "@/app/v1/agents/[id]/route";
+import * as r2 from "@/app/v1/agents/[id]/deploy/route";
+import * as r3 from "@/app/v1/agents/[id]/duplicate/route";
+import * as r4 from "@/app/v1/agents/[id]/versions/route";
+import * as r5 from "@/app/v1/agents/[id]/versions/[version]/route";
+import * as r6 from "@/app/v1/audit/route";
+import * as r7 from "@/app/v1/audit/verify/route";
+import * as r8 from "@/app/v1/integrations/route";
+import * as r9 from "@/app/v1/integrations/[id]/route";
+import * as r10 from "@/app/v1/keys/route";
+import * as r11 from "@/app/v1/keys/[id]/route";
+import * as r12 from "@/app/v1/keys/[id]/rotate/route";
+import * as r13 from "@/app/v1/models/route";
+import * as r14 from "@/app/v1/openapi.json/route";
+import * as r15 from "@/app/v1/tools/route";
+import * as r16 from "@/app/v1/tools/[id]/route";
+import * as r17 from "@/app/v1/voices/route";
+import type { RouteTable } from "./host";
+
+export const routes: RouteTable = [
+  ["/v1/agents", r0],
+  ["/v1/agents/:id", r1],
+  ["/v1/agents/:id/deploy", r2],
+  ["/v1/agents/:id/duplicate", r3],
+  ["/v1/agents/:id/versions", r4],
+  ["/v1/agents/:id/versions/:version", r5],
+  ["/v1/audit", r6],
+  ["/v1/audit/verify", r7],
+  ["/v1/integrations", r8],
+  ["/v1/integrations/:id", r9],
+  ["/v1/keys", r10],
+  ["/v1/keys/:id", r11],
+  ["/v1/keys/:id/rotate", r12],
+  ["/v1/models", r13],
+  ["/v1/openapi.json", r14],
+  ["/v1/tools", r15],
+  ["/v1/tools/:id", r16],
+  ["/v1/voices", r17],
+];

@@ -1,0 +1,89 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import { apiListener, type RouteTable } from "./host";
+import { type Pages, refuseUpgrade } from "./pages";
+import { isApi } from "./paths";
+import { type Parts, probes } from "./probes";
+
+/** Whoever needs longer to say what they want holds a connection to keep it from others. */
+const HEADERS_TIMEOUT_MS = 15_000;
+/** The whole request with its body. It ends with the request: a stream of events, which is an answer, is not cut. */
+const REQUEST_TIMEOUT_MS = 60_000;
+/** Longer than the 60 s of common load balancers, so that it is they who close a connection that is idle. */
+const KEEP_ALIVE_TIMEOUT_MS = 75_000;
+/** How often the limits above are looked at. */
+const CHECK_MS = 5_000;
+/** Running requests have this long at a stop; the supervisor kills after 10 s, and the pool closes in between. */
+const STOP_TIMEOUT_MS = 8_000;
+const IDLE_CHECK_MS = 50;
+
+type Options = { routes: RouteTable; pages: Pages; parts: Parts };
+
+/** The path of a request target, in its one form; null for one that is no path (`*`) or no URL. */
+function pathnameOf({ url = "/" }: IncomingMessage): string | null {
+  try {
+    return new URL(url.startsWith("/") ? `http://localhost${url}` : url).pathname;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The one port: `/v1` by its own handlers, `/healthz` and `/readyz`, and all else by the pages. `stop` takes nothing
+ * new, ends subscriptions, and waits for what runs.
+ */
+export function makeServer({ routes, pages, parts }: Options): { server: Server; stop(): Promise<void> } {
+  const api = apiListener(routes);
+  const probe = probes(parts);
+
+  const onRequest = (request: IncomingMessage, response: ServerResponse) => {
+    const pathname = pathnameOf(request);
+    // What is no path at all is refused by the API's own words.
+    if (pathname === null || isApi(pathname)) api.listener(request, response);
+    else if (!probe(request, response, pathname)) pages.web(request, response);
+  };
+
+  const server = createServer(
+    {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+      connectionsCheckingInterval: CHECK_MS,
+    },
+    onRequest,
+  );
+  const upgraded = new Set<Duplex>();
+  server.on("upgrade", (request, socket, head) => {
+    upgraded.add(socket);
+    socket.on("close", () => upgraded.delete(socket));
+    const pathname = pathnameOf(request);
+    if (pathname === null) refuseUpgrade(socket, 400);
+    else if (isApi(pathname) || request.headers.upgrade?.toLowerCase() !== "websocket")
+      refuseUpgrade(socket, 404);
+    else pages.upgrade(request, socket, head);
+  });
+
+  const stop = async () => {
+    await drain(server, () => {
+      api.endStreams();
+      for (const socket of upgraded) socket.destroy();
+    });
+    pages.close();
+  };
+  return { server, stop };
+}
+
+/** Takes no new connection, ends what would not end by itself, and waits for the rest. */
+async function drain(server: Server, endEndless: () => void): Promise<void> {
+  await new Promise<void>((done) => {
+    const late = setTimeout(() => server.closeAllConnections(), STOP_TIMEOUT_MS);
+    // A connection whose request ends now would stay open for the next one.
+    const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
+    server.close(() => {
+      clearTimeout(late);
+      clearInterval(idle);
+      done();
+    });
+    endEndless();
+  });
+}

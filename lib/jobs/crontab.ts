@@ -1,0 +1,22 @@
+import { type CronItem, type ParsedCronItem, parseCronItems } from "graphile-worker";
+import type { JobName } from "./enqueue";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** What fails this often waits for its next time. */
+const MAX_ATTEMPTS = 3;
+
+/** A time that passed while no worker ran is made up for within `backfillPeriod`; of several, one job is made. */
+const at = (match: string, task: JobName, backfillPeriod: number): CronItem => ({
+  task,
+  match,
+  options: { backfillPeriod, maxAttempts: MAX_ATTEMPTS, jobKey: `cron:${task}`, jobKeyMode: "replace" },
+});
+
+/** Jobs by the clock, in UTC, whatever number of workers runs. */
+export const crontab = (): ParsedCronItem[] =>
+  parseCronItems([
+    at("0 * * * *", "audit.anchor", HOUR_MS),
+    at("*/10 * * * *", "limits.sweep", 10 * MINUTE_MS),
+    at("23 3 * * *", "idempotency.sweep", 24 * HOUR_MS),
+  ]);

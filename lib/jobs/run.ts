@@ -1,0 +1,141 @@
+import { EventEmitter, once } from "node:events";
+import { setTimeout as pause } from "node:timers/promises";
+import { Logger, type Runner, run, type WorkerEvents } from "graphile-worker";
+import pg from "pg";
+import { databaseUrl } from "@/lib/db";
+import { log } from "@/lib/log";
+import { type BeatTimes, keepBeating } from "./beats";
+import { crontab } from "./crontab";
+import { taskList, type Verbs } from "./tasks";
+
+/** Jobs at once in a process: they wait for models and databases more than they compute. */
+const CONCURRENCY = 4;
+/** Beside the jobs' own: one that listens, one that beats. */
+const CONNECTIONS = CONCURRENCY + 2;
+/** A job of the future is found by looking, as nobody tells of it when it is due. */
+const POLL_MS = 1_000;
+const CONNECT_TIMEOUT_MS = 5_000;
+/** The queue's own statements touch single rows. */
+const STATEMENT_TIMEOUT_MS = 30_000;
+/** Running jobs are asked to end after the first, and given back after the second; the supervisor kills after 10 s. */
+const ABORT_AFTER_MS = 5_000;
+const STOP_TIMEOUT_MS = 8_000;
+/** What is left to say to the database after that; it may be away, and then the beats' silence says it. */
+const LEAVE_TIMEOUT_MS = 1_000;
+/** Between a queue that ended (the database was away for long) and its next start, doubled up to the cap. */
+const FIRST_PAUSE_MS = 500;
+const MAX_PAUSE_MS = 15_000;
+
+const LEVELS: Readonly<Record<string, "error" | "warn" | "debug" | "trace">> = {
+  error: "error",
+  warning: "warn",
+  info: "debug",
+  debug: "trace",
+};
+
+/** The queue's own words. What a job failed of has been logged by `taskList`, and is not said twice. */
+const logger = new Logger(({ workerId }) => (level, message, meta) => {
+  if (meta?.failure === true) return;
+  log[LEVELS[level] ?? "error"]({ workerId, err: meta?.error }, `queue: ${message.split("\n", 1)[0]}`);
+});
+
+/** Connections as the owner of the queue's tables; the jobs themselves work through the application's pool. */
+function ownerPool(): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl(),
+    max: CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    application_name: "parley-queue",
+  });
+  // A connection that is lost shows in the next query on it; without a listener it would end the process.
+  const lost = (error: Error) => log.warn({ err: error }, "a connection of the queue was lost");
+  pool.on("error", lost);
+  pool.on("connect", (client) => client.on("error", lost));
+  return pool;
+}
+
+/** Times in milliseconds, for tests that do not wait as long. */
+export type Times = BeatTimes & { stopTimeoutMs?: number };
+
+/** Waits for the promise, but not longer than this; answers whether it came. */
+async function within(ms: number, promise: Promise<unknown>): Promise<boolean> {
+  const late = new AbortController();
+  const came = promise.then(
+    () => true,
+    () => true,
+  );
+  const waited = pause(ms, false, { signal: late.signal }).catch(() => false);
+  return Promise.race([came, waited]).finally(() => late.abort());
+}
+
+type Running = { ended: Promise<void>; stop(): Promise<void> };
+
+async function begin(pool: pg.Pool, verbs: Partial<Verbs>, times: Times): Promise<Running> {
+  const events: WorkerEvents = new EventEmitter();
+  let beats: ReturnType<typeof keepBeating> | undefined;
+  // Jobs are locked in the name of the pool of workers, which is known before it takes its first.
+  events.once("pool:create", ({ workerPool }) => {
+    beats = keepBeating(pool, workerPool.id, times);
+  });
+  const runner: Runner = await run({
+    pgPool: pool,
+    taskList: taskList(verbs),
+    parsedCronItems: crontab(),
+    concurrency: CONCURRENCY,
+    pollInterval: POLL_MS,
+    gracefulShutdownAbortTimeout: ABORT_AFTER_MS,
+    noHandleSignals: true,
+    logger,
+    events,
+    // Batches are what makes the queue try again to write down how a job ended.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+  });
+  const leave = () => beats?.leave() ?? Promise.resolve();
+  const ended = runner.promise.finally(() => leave().catch(() => undefined));
+  ended.catch(() => undefined);
+  return {
+    ended,
+    async stop() {
+      const inTime = await within(times.stopTimeoutMs ?? STOP_TIMEOUT_MS, runner.stop());
+      if (!inTime) log.warn("jobs that still ran at the stop are given back to the queue");
+      await within(LEAVE_TIMEOUT_MS, leave());
+    },
+  };
+}
+
+/**
+ * Takes jobs until it is stopped. A queue that ends by itself, or cannot start as the database is away, is started
+ * again. `stop` takes no new job and waits up to 8 s for those that run; what then still runs is given back.
+ */
+export function runJobs(verbs: Partial<Verbs>, times: Times = {}): { stop(): Promise<void> } {
+  const pool = ownerPool();
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const asked = once(signal, "abort");
+
+  async function keepRunning(): Promise<void> {
+    let wait = FIRST_PAUSE_MS;
+    while (!signal.aborted) {
+      try {
+        const running = await begin(pool, verbs, times);
+        wait = FIRST_PAUSE_MS;
+        await Promise.race([running.ended, asked]);
+        if (signal.aborted) await running.stop();
+      } catch (error) {
+        log.error({ err: error }, "the queue ended and is started again");
+      }
+      await pause(wait, undefined, { signal }).catch(() => undefined);
+      wait = Math.min(wait * 2, MAX_PAUSE_MS);
+    }
+  }
+  const kept = keepRunning();
+
+  return {
+    async stop() {
+      stopping.abort();
+      await kept;
+      await within(LEAVE_TIMEOUT_MS, pool.end());
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import type { Task, TaskList } from "graphile-worker";
+import { AppError } from "@/lib/errors";
+import { log } from "@/lib/log";
+import type { JobName, Jobs } from "./enqueue";
+
+/** What each job does. The signal aborts when the worker stops and will not wait any longer. */
+export type Verbs = { [N in JobName]: (payload: Jobs[N], signal: AbortSignal) => Promise<unknown> };
+
+/**
+ * What the queue may keep of an error, in a table in clear: its kind and code. The message of a driver or a provider
+ * may quote what somebody said.
+ */
+class JobError extends Error {
+  constructor(cause: unknown) {
+    const { name, code } = (cause ?? {}) as { name?: unknown; code?: unknown };
+    super([name, code].filter((part) => typeof part === "string").join(" ") || "unknown");
+    this.name = "JobError";
+    this.stack = "";
+  }
+}
+
+function task<N extends JobName>(name: N, verb: Verbs[N]): Task {
+  return async (payload, { job, abortSignal }) => {
+    try {
+      await verb(payload as Jobs[N], abortSignal);
+    } catch (error) {
+      const last = job.attempts >= job.max_attempts;
+      const level = error instanceof AppError && error.code === "unavailable" && !last ? "warn" : "error";
+      log[level](
+        { job: name, jobId: job.id, attempt: job.attempts, err: error },
+        last ? "a job failed for good" : "a job failed and is tried again",
+      );
+      throw new JobError(error);
+    }
+  };
+}
+
+/** The verbs as the queue calls them. */
+export const taskList = (verbs: Partial<Verbs>): TaskList =>
+  Object.fromEntries(
+    Object.entries(verbs).map(([name, verb]) => [name, task(name as JobName, verb as Verbs[JobName])]),
+  );

@@ -1,0 +1,98 @@
+// Walks app/v1 and writes the tables of routes: the list exists once, in the file tree.
+//   node scripts/routes.mjs            writes what has changed
+//   node scripts/routes.mjs --check    fails when what is committed is not what the tree says
+// lib/http/routes.gen.ts holds the handlers, for the server; lib/http/paths.gen.ts paths and methods alone, for whoever
+// must know what exists without loading the product.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = join(import.meta.dirname, "..");
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+const EXPORTED = /^export const ([A-Z]+) = route\(/gm;
+const NOTICE = "// Written by scripts/routes.mjs from app/v1.";
+
+/** `keys/[id]/rotate/route.ts` → `/v1/keys/:id/rotate`. Throws for a folder that is no plain name or `[name]`. */
+export function pathOf(file) {
+  const segments = file.split(/[\\/]/).slice(0, -1);
+  return ["/v1", ...segments.map((segment) => segmentOf(segment, file))].join("/");
+}
+
+function segmentOf(segment, file) {
+  const parameter = /^\[([a-z][a-z0-9_]*)\]$/.exec(segment)?.[1];
+  if (parameter) return `:${parameter}`;
+  if (/^[a-z0-9][a-z0-9._-]*$/.test(segment)) return segment;
+  throw new Error(`app/v1/${file}: name the folder in lower case, or [name] for a parameter.`);
+}
+
+/** The methods that a route's source exports, in the order of METHODS. Throws when it has none, or one that is unknown. */
+export function methodsOf(source, file) {
+  const found = [...source.matchAll(EXPORTED)].map(([, name]) => name);
+  const unknown = found.find((name) => !METHODS.includes(name));
+  if (found.length === 0 || unknown)
+    throw new Error(`app/v1/${file}: export each method as \`export const GET = route(…)\`.`);
+  return METHODS.filter((method) => found.includes(method));
+}
+
+/** Every route: `{ file, path, methods }`, sorted by path. */
+function walk(folder) {
+  const files = existsSync(folder) ? readdirSync(folder, { recursive: true }).map(String) : [];
+  return files
+    .filter((file) => /(^|[\\/])route\.ts$/.test(file))
+    .map((file) => file.replaceAll("\\", "/"))
+    .map((file) => ({
+      file,
+      path: pathOf(file),
+      methods: methodsOf(readFileSync(join(folder, file), "utf8"), file),
+    }))
+    .sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** The text of both tables, by the file they belong in. */
+export function tables(routes) {
+  const handlers = [
+    NOTICE,
+    ...routes.map(({ file }, i) => `import * as r${i} from "@/app/v1/${file.replace(/\.ts$/, "")}";`),
+    'import type { RouteTable } from "./host";',
+    "",
+    "export const routes: RouteTable = [",
+    ...routes.map(({ path }, i) => `  ["${path}", r${i}],`),
+    "];",
+    "",
+  ];
+  const paths = [
+    NOTICE,
+    'import type { PathTable } from "./paths";',
+    "",
+    "export const paths: PathTable = [",
+    ...routes.map(({ path, methods }) => `  ["${path}", ${JSON.stringify(methods).replaceAll(",", ", ")}],`),
+    "];",
+    "",
+  ];
+  return {
+    [join("lib", "http", "routes.gen.ts")]: handlers.join("\n"),
+    [join("lib", "http", "paths.gen.ts")]: paths.join("\n"),
+  };
+}
+
+/** The tables whose file says something else than the tree. */
+function stale() {
+  return Object.entries(tables(walk(join(root, "app", "v1")))).filter(([file, text]) => {
+    const path = join(root, file);
+    return !existsSync(path) || readFileSync(path, "utf8") !== text;
+  });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  try {
+    const changed = stale();
+    if (!process.argv.includes("--check")) {
+      for (const [file, text] of changed) writeFileSync(join(root, file), text);
+    } else if (changed.length > 0) {
+      throw new Error(`${changed.map(([file]) => file).join(", ")}: run npm run routes.`);
+    }
+  } catch (error) {
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  }
+}
