@@ -48,3 +48,6 @@ export const pageOf = <T extends z.ZodType>(item: T) =>
     total: z.number().int().nonnegative().optional(),
   });
 export type Page<T> = { data: T[]; next_cursor: string | null; total?: number };
+
+/** The body of an action that takes nothing: empty, or `{}`. */
+export const NoFields = z.strictObject({});

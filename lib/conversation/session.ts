@@ -12,6 +12,8 @@ export type Listener = {
   /** The agent began a turn of this index. */
   onTurn?(index: number): void;
   onText?(index: number, delta: string): void;
+  /** The turn of this index is complete. */
+  onEnd?(index: number): void;
 };
 
 /** What the engine needs from outside. `keep` must have stored what it was given before it resolves. */
@@ -74,10 +76,9 @@ async function step(scene: Scene, { state, turns }: Conversation, ports: Ports):
       begun = true;
       ports.onText?.(index, delta);
     };
-    return {
-      type: "agent_said",
-      said: await think(scene, turns, { onText, signal: ports.signal, now: ports.now }),
-    };
+    const said = await think(scene, turns, { onText, signal: ports.signal, now: ports.now });
+    if (begun) ports.onEnd?.(index);
+    return { type: "agent_said", said };
   } catch (error) {
     if (error instanceof StepCut)
       return { type: "agent_cut", text: error.text, startMs: error.startMs, endMs: ports.now() };

@@ -1,0 +1,19 @@
+import { endCall, readCall } from "@/lib/calls";
+import { Call, CallParams } from "@/lib/calls/schema";
+import { route } from "@/lib/http";
+import { NoFields } from "@/lib/schema";
+
+export const POST = route(
+  {
+    summary: "End a call",
+    description:
+      "The agent is cut off if it speaks; what it said so far is kept. A call that has ended is answered as it is.",
+    tags: ["Calls"],
+    role: "builder",
+    params: CallParams,
+    body: NoFields,
+    response: Call,
+    replay: (ctx, { params }) => readCall(ctx, params.id),
+  },
+  (ctx, { params }) => endCall(ctx, params.id),
+);

@@ -1,0 +1,31 @@
+import { exchangeEvents, exchangeSince, messageStream, sendMessage, takeMessage } from "@/lib/calls";
+import { CallEvents, CallParams, Exchange, SendMessage } from "@/lib/calls/schema";
+import { EventStream, route } from "@/lib/http";
+
+export const POST = route(
+  {
+    summary: "Say something in a chat",
+    description:
+      "Answers when the agent has finished; with `Accept: text/event-stream` its words come as `turn.delta` while it speaks, then each finished turn, then `call.ended` if it hung up.",
+    tags: ["Calls"],
+    role: "builder",
+    params: CallParams,
+    body: SendMessage,
+    response: Exchange,
+    events: CallEvents,
+    referenceOf: ({ turns }) => String(turns[0]?.index ?? 0),
+    replay: async (ctx, { params, reference, wantsEvents }) => {
+      const exchange = await exchangeSince(ctx, params.id, Number(reference));
+      return wantsEvents
+        ? new EventStream(async function* () {
+            yield* exchangeEvents(exchange);
+          })
+        : exchange;
+    },
+  },
+  async (ctx, { params, body, wantsEvents }) => {
+    if (!wantsEvents) return sendMessage(ctx, params.id, body);
+    const { source, reference } = messageStream(await takeMessage(ctx, params.id, body));
+    return new EventStream(source, reference);
+  },
+);

@@ -1,0 +1,153 @@
+import { sql } from "kysely";
+import type { SensitiveMarks } from "@/lib/agents";
+import type { AgentConfig, AgentPolicy } from "@/lib/agents/schema";
+import type { KeptTurn } from "@/lib/conversation";
+import type { Sealer } from "@/lib/crypto";
+import { db } from "@/lib/db";
+import type { MaskVariable, Span, Values } from "@/lib/masking";
+import type { CallItem } from "./schema";
+
+const COLUMNS = [
+  "calls.id",
+  "calls.environment",
+  "calls.agent_id",
+  "calls.agent_version",
+  "calls.contact_id",
+  "calls.campaign_id",
+  "calls.channel",
+  "calls.direction",
+  "calls.status",
+  "calls.end_reason",
+  "calls.reasons",
+  "calls.purpose",
+  "calls.subject_id",
+  "calls.from_number",
+  "calls.to_number",
+  "calls.metadata",
+  "calls.notes",
+  "calls.tags",
+  "calls.recording",
+  "calls.outcome_tag",
+  "calls.outcome_successful",
+  "calls.summary",
+  "calls.variables",
+  "calls.pinned_sensitive",
+  "calls.redact",
+  "calls.turn_p50_ms",
+  "calls.turn_p95_ms",
+  "calls.legal_hold",
+  "calls.created_at",
+  "calls.started_at",
+  "calls.answered_at",
+  "calls.ended_at",
+  "calls.settled_at",
+  "calls.erased_at",
+  "calls.duration_ms",
+] as const;
+
+/** Calls of one environment, with what of their agent decides on masks. */
+export const selectCalls = (workspaceId: string, environment: string) =>
+  db
+    .selectFrom("calls")
+    .innerJoin("agents", (join) =>
+      join.onRef("agents.workspace_id", "=", "calls.workspace_id").onRef("agents.id", "=", "calls.agent_id"),
+    )
+    .select([...COLUMNS, "agents.sensitive_marks", "agents.policy"])
+    .where("calls.workspace_id", "=", workspaceId)
+    .where("calls.environment", "=", environment);
+
+/** One call with what it was or is made of: its transcript, the configuration that it runs, the state of a running one. */
+export const selectCall = (workspaceId: string, environment: string, id: string) =>
+  selectCalls(workspaceId, environment)
+    .leftJoin("agent_versions", (join) =>
+      join
+        .onRef("agent_versions.workspace_id", "=", "calls.workspace_id")
+        .onRef("agent_versions.agent_id", "=", "calls.agent_id")
+        .onRef("agent_versions.version", "=", "calls.agent_version"),
+    )
+    .leftJoin("call_sessions", (join) =>
+      join
+        .onRef("call_sessions.workspace_id", "=", "calls.workspace_id")
+        .onRef("call_sessions.call_id", "=", "calls.id"),
+    )
+    .select([
+      "calls.transcript",
+      "calls.initial_variables",
+      "calls.contact_hash",
+      sql<AgentConfig>`coalesce(calls.draft_config, agent_versions.config)`.as("config"),
+      "agents.draft",
+      "call_sessions.state",
+    ])
+    .where("calls.id", "=", id);
+
+/** The turns of a running call. */
+export const selectTurns = (workspaceId: string, callId: string) =>
+  db
+    .selectFrom("call_turns")
+    .select(["index", "sealed"])
+    .where("workspace_id", "=", workspaceId)
+    .where("call_id", "=", callId)
+    .orderBy("index");
+
+type Selected = {
+  [K in (typeof COLUMNS)[number] as K extends `calls.${infer Name}` ? Name : never]: unknown;
+};
+
+/** A call's row. The verbs of this room alone write it, so its parts are what they say. */
+export type CallRow = {
+  [K in keyof Selected]: K extends keyof CallItem ? CallItem[K] : unknown;
+} & {
+  subject_id: string;
+  from_number: Buffer | null;
+  to_number: Buffer | null;
+  metadata: Buffer | null;
+  notes: Buffer | null;
+  summary: Buffer | null;
+  variables: Buffer | null;
+  recording: Partial<CallItem["recording"]>;
+  outcome_tag: string | null;
+  outcome_successful: boolean | null;
+  pinned_sensitive: string[];
+  redact: boolean;
+  turn_p50_ms: number | null;
+  turn_p95_ms: number | null;
+  sensitive_marks: SensitiveMarks;
+  policy: AgentPolicy;
+};
+export type FullRow = CallRow & {
+  transcript: Buffer | null;
+  initial_variables: Buffer | null;
+  contact_hash: Buffer | null;
+  config: AgentConfig;
+  draft: AgentConfig;
+  state: Buffer | null;
+};
+
+/** A settled call's transcript, sealed as one document. Spans are kept for every variable, so that one can be marked later. */
+export type TranscriptDocument = { turns: KeptTurn[]; spans: Span[]; withheld: number[] };
+/** A settled call's values, with what is needed to find them in a text. */
+export type VariablesDocument = { values: Values; definitions: MaskVariable[] };
+
+/** Where a sealed field of a call lies. */
+export const placeOf = (callId: string, field: string) => ({ table: "calls", row: callId, field });
+export const turnPlace = (callId: string, index: number) => ({
+  table: "call_turns",
+  row: callId,
+  field: `turn/${index}`,
+});
+export const statePlace = (callId: string) => ({ table: "call_sessions", row: callId, field: "state" });
+
+/** Seals a JSON value for a field of a call. */
+export const sealJson = (sealer: Sealer, callId: string, field: string, value: unknown): Buffer =>
+  sealer.seal(placeOf(callId, field), JSON.stringify(value));
+
+/** Opens a sealed JSON field; `missing` where the row has none. */
+export function openJson<T>(
+  sealer: Sealer,
+  callId: string,
+  field: string,
+  box: Buffer | null,
+  missing: T,
+): T {
+  return box === null ? missing : (JSON.parse(sealer.openText(placeOf(callId, field), box)) as T);
+}

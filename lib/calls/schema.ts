@@ -1,0 +1,182 @@
+import { z } from "zod";
+import { id, pageOf, pageQuery, Time, text } from "@/lib/schema";
+
+export const Channel = z.enum(["phone", "web", "sms", "chat"]);
+export const Direction = z.enum(["inbound", "outbound"]);
+export const CallStatus = z.enum([
+  "queued",
+  "ringing",
+  "in_progress",
+  "completed",
+  "no_answer",
+  "busy",
+  "voicemail",
+  "failed",
+  "canceled",
+  "blocked",
+]);
+export const CallEndReason = z.enum([
+  "agent_ended",
+  "caller_hung_up",
+  "transferred",
+  "voicemail_reached",
+  "inactivity",
+  "max_duration",
+  "busy",
+  "no_answer",
+  "declined",
+  "carrier_error",
+  "model_error",
+  "tool_error",
+  "opted_out",
+  "policy_blocked",
+  "canceled",
+  "interrupted_by_restart",
+]);
+export const Purpose = z.enum(["informational", "telemarketing"]);
+
+const MAX_TAGS = 50;
+const MAX_TAG = 64;
+const MAX_NOTES = 20_000;
+const MAX_MESSAGE = 4_000;
+const MAX_METADATA_KEYS = 50;
+const MAX_METADATA_TEXT = 1_000;
+const MAX_SEARCH = 200;
+
+export const CallId = id("call");
+const Phone = z.string().regex(/^\+[1-9][0-9]{7,14}$/, "Use the international form, such as +12125550123.");
+const Scalar = z.union([z.string().max(MAX_METADATA_TEXT), z.number(), z.boolean(), z.null()]);
+/** What the caller's own system wants to find again with the call: flat, and sealed like the transcript. */
+const Metadata = z
+  .record(z.string().min(1).max(MAX_TAG), Scalar)
+  .refine((m) => Object.keys(m).length <= MAX_METADATA_KEYS, `Use at most ${MAX_METADATA_KEYS} keys.`);
+const Tags = z
+  .array(z.string().trim().min(1, "Write something.").max(MAX_TAG))
+  .max(MAX_TAGS)
+  .transform((tags) => [...new Set(tags)]);
+
+export const CreateCall = z.strictObject({
+  agent_id: id("agt"),
+  channel: Channel,
+  to: Phone.optional(),
+  contact_id: id("ctc").optional(),
+  purpose: Purpose.default("informational"),
+  /** Values that are known beforehand, by the agent's variables. */
+  variables: z.record(z.string(), Scalar).default({}),
+  suppress_recording: z.boolean().default(false),
+  metadata: Metadata.default({}),
+  /** Rehearses the draft. */
+  draft: z.boolean().default(false),
+});
+export type CreateCall = z.output<typeof CreateCall>;
+
+export const UpdateCall = z.strictObject({ tags: Tags.optional(), notes: text(MAX_NOTES).optional() });
+export type UpdateCall = z.output<typeof UpdateCall>;
+
+export const SendMessage = z.strictObject({ text: text(MAX_MESSAGE).regex(/\S/, "Write something.") });
+export type SendMessage = z.output<typeof SendMessage>;
+
+export const CallParams = z.strictObject({ id: CallId });
+
+const Milliseconds = z.coerce.number().int().min(0).max(2_147_483_647);
+const When = z.iso.datetime({ offset: true }).transform((at) => new Date(at).toISOString());
+
+export const SORTS = ["-created_at", "created_at", "-duration_ms", "duration_ms"] as const;
+export const ListCalls = z.strictObject({
+  ...pageQuery,
+  agent_id: id("agt").optional(),
+  campaign_id: id("cmp").optional(),
+  /** A contact's id or number. */
+  contact: z.union([Phone, id("ctc")]).optional(),
+  channel: Channel.optional(),
+  direction: Direction.optional(),
+  status: CallStatus.optional(),
+  outcome: z.string().min(1).max(MAX_TAG).optional(),
+  end_reason: CallEndReason.optional(),
+  tag: z.string().min(1).max(MAX_TAG).optional(),
+  created_after: When.optional(),
+  created_before: When.optional(),
+  min_duration_ms: Milliseconds.optional(),
+  max_duration_ms: Milliseconds.optional(),
+  /** Words in the masked transcript: all of them must stand in it. */
+  q: z.string().min(1).max(MAX_SEARCH).optional(),
+  sort: z.enum(SORTS).default("-created_at"),
+});
+export type ListCalls = z.output<typeof ListCalls>;
+
+const Masked = z.strictObject({ masked: z.literal(true) });
+const Value = z.union([z.string(), z.number(), z.boolean(), z.null(), Masked]);
+
+/** One turn as it is shown; `text` and the tool's parts are masked. */
+export const Turn = z.object({
+  index: z.int(),
+  role: z.enum(["caller", "agent", "human", "tool", "system"]),
+  text: z.string().nullable(),
+  start_ms: z.int(),
+  end_ms: z.int(),
+  interrupted: z.boolean(),
+  tool: z
+    .object({ name: z.string(), arguments: z.unknown(), result: z.unknown(), ok: z.boolean() })
+    .optional(),
+});
+export type Turn = z.output<typeof Turn>;
+
+const Reason = z.object({ code: z.string(), message: z.string() });
+
+const fields = {
+  id: CallId,
+  agent_id: id("agt"),
+  agent_version: z.int().nullable(),
+  campaign_id: z.string().nullable(),
+  contact_id: z.string().nullable(),
+  environment: z.enum(["live", "test"]),
+  channel: Channel,
+  direction: Direction,
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+  status: CallStatus,
+  end_reason: CallEndReason.nullable(),
+  reasons: z.array(Reason),
+  purpose: Purpose,
+  settled_at: Time.nullable(),
+  outcome: z.object({ tag: z.string(), summary: z.string().nullable(), successful: z.boolean() }).nullable(),
+  variables: z.record(z.string(), Value),
+  recording: z.object({
+    state: z.enum(["recorded", "suppressed", "disabled", "none", "expired", "erased"]),
+    announced_at: Time.nullable(),
+    opted_out_at: Time.nullable(),
+    duration_ms: z.int().nullable(),
+    expires_at: Time.nullable(),
+    trace: z.array(z.unknown()),
+  }),
+  latency: z.object({ turn_p50_ms: z.int().nullable(), turn_p95_ms: z.int().nullable() }),
+  tags: z.array(z.string()),
+  notes: z.string(),
+  legal_hold: z.string().nullable(),
+  metadata: z.record(z.string(), Value),
+  erased_at: Time.nullable(),
+  created_at: Time,
+  started_at: Time.nullable(),
+  answered_at: Time.nullable(),
+  ended_at: Time.nullable(),
+  duration_ms: z.int().nullable(),
+};
+/** A call in a list. */
+export const CallItem = z.object(fields);
+export type CallItem = z.output<typeof CallItem>;
+/** One call, with its transcript. */
+export const Call = z.object({ ...fields, transcript: z.array(Turn) });
+export type Call = z.output<typeof Call>;
+export const CallPage = pageOf(CallItem);
+
+/** What a message led to: the turns since, the caller's own first, and the call. */
+export const Exchange = z.object({ turns: z.array(Turn), call: Call });
+export type Exchange = z.output<typeof Exchange>;
+
+/** The events of a message's stream and of `/calls/:id/events`. */
+export const CallEvents = {
+  "turn.delta": z.object({ index: z.int(), text: z.string() }),
+  "turn.completed": Turn,
+  "call.ended": Call,
+  "call.settled": Call,
+};

@@ -1,0 +1,106 @@
+import { type Compilable, sql } from "kysely";
+import type { AgentConfig } from "@/lib/agents/schema";
+import { iso, plusMs } from "@/lib/clock";
+import type { Ctx } from "@/lib/context";
+import type { EndReason, KeptTurn, State } from "@/lib/conversation";
+import type { Sealer } from "@/lib/crypto";
+import { db } from "@/lib/db";
+import { enqueue } from "@/lib/jobs";
+import { type Kind, notify } from "@/lib/live";
+import { statePlace, turnPlace } from "./row";
+
+/**
+ * How long a process may be silent before another takes its call over. It renews every third of that, so that one
+ * slow moment costs nothing; after a crash a call stands still for this long at most.
+ */
+export const LEASE_MS = 15_000;
+/** When the queue looks after a call that has ended and was not settled by the process that ended it. */
+const SETTLE_AFTER_MS = 10_000;
+
+/** A status by the reason for which the engine ended. */
+const STATUS: Record<EndReason, "completed" | "failed"> = {
+  agent_ended: "completed",
+  caller_hung_up: "completed",
+  inactivity: "completed",
+  max_duration: "completed",
+  opted_out: "completed",
+  model_error: "failed",
+};
+
+/** What the queue must know of a call to look after it. */
+export type Watched = {
+  callId: string;
+  startedAt: string;
+  config: Pick<AgentConfig, "inactivity_timeout_s" | "max_duration_s">;
+};
+
+/** When something is due by itself: the end of silence or of the call while it listens, a lost lease while it thinks. */
+export function dueAt({ startedAt, config }: Watched, state: State, now: string): string {
+  if (state.phase === "ended") return plusMs(now, SETTLE_AFTER_MS);
+  if (state.phase !== "listening") return plusMs(now, LEASE_MS);
+  const silenceMs = Date.parse(now) + config.inactivity_timeout_s * 1_000;
+  const longestMs = Date.parse(startedAt) + config.max_duration_s * 1_000;
+  return iso(new Date(Math.min(silenceMs, longestMs)));
+}
+
+/** The job that looks after a call, moved to `runAt`. */
+export const watch = (workspaceId: string, callId: string, runAt: string): Compilable<unknown> =>
+  enqueue("call.tick", { workspaceId, callId }, { key: `call:${callId}`, runAt });
+
+type Keep = {
+  ctx: Pick<Ctx, "workspaceId">;
+  watched: Watched;
+  sealer: Sealer;
+  changed: readonly KeptTurn[];
+  state: State;
+  ended: EndReason | null;
+  now: string;
+};
+
+function turnStatements({ ctx, watched: { callId }, sealer, changed, now }: Keep): Compilable<unknown>[] {
+  return changed.map((turn) => {
+    const sealed = sealer.seal(turnPlace(callId, turn.index), JSON.stringify(turn));
+    return db
+      .insertInto("call_turns")
+      .values({ workspace_id: ctx.workspaceId, call_id: callId, index: turn.index, sealed, at: now })
+      .onConflict((oc) => oc.columns(["workspace_id", "call_id", "index"]).doUpdateSet({ sealed }));
+  });
+}
+
+function endStatement({ ctx, watched, ended, now }: Keep): Compilable<unknown>[] {
+  if (ended === null) return [];
+  const durationMs = Math.max(0, Date.parse(now) - Date.parse(watched.startedAt));
+  return [
+    db
+      .updateTable("calls")
+      .set({ status: STATUS[ended], end_reason: ended, ended_at: now, duration_ms: durationMs })
+      .where("workspace_id", "=", ctx.workspaceId)
+      .where("id", "=", watched.callId),
+  ];
+}
+
+/** Everything that is stored when a conversation has moved: its new turns, its state, its end, and who hears of it. */
+export function keepStatements(keep: Keep): Compilable<unknown>[] {
+  const { ctx, watched, sealer, changed, state, ended, now } = keep;
+  const { callId } = watched;
+  const due = dueAt(watched, state, now);
+  const kinds: Kind[] = [
+    ...(changed.length > 0 ? ["turn" as const] : []),
+    ...(ended === null ? [] : ["ended" as const]),
+  ];
+  return [
+    ...turnStatements(keep),
+    db
+      .updateTable("call_sessions")
+      .set({
+        state: sealer.seal(statePlace(callId), JSON.stringify(state)),
+        due_at: due,
+        revision: sql`revision + 1`,
+      })
+      .where("workspace_id", "=", ctx.workspaceId)
+      .where("call_id", "=", callId),
+    ...endStatement(keep),
+    watch(ctx.workspaceId, callId, due),
+    ...kinds.map((kind) => notify(callId, kind)),
+  ];
+}
