@@ -3,6 +3,8 @@ export type StreamEvent = { event: string; data: unknown; id?: string };
 
 /** How often an idle stream says that it is alive: proxies commonly cut a silent connection after 30 to 60 s. */
 const HEARTBEAT_MS = 15_000;
+/** How often a stream asks whether its reader may still read: what somebody lost ends within two seconds (product.md, "API keys"). */
+const RECHECK_MS = 1_000;
 /** How soon a reader may come back after a cut, in milliseconds (the `retry` field of the HTML standard). */
 const RETRY_MS = 1_000;
 
@@ -26,22 +28,31 @@ export function encodeEvent({ event, data, id }: StreamEvent): Uint8Array {
   );
 }
 
-/**
- * The stream's octets. `present` makes each event fit for the outside; `failed` turns an error of the source into a
- * last event. It pulls one event at a time, so that a slow reader slows the source and not memory.
- */
+type Outside = {
+  /** Makes an event fit for the outside. */
+  present(event: StreamEvent): StreamEvent;
+  /** An error of the source as a last event. */
+  failed(error: unknown): StreamEvent;
+  /** Whether the reader may still read. */
+  mayRead(): Promise<boolean>;
+  client: AbortSignal;
+};
+
+/** The stream's octets. It pulls one event at a time, so that a slow reader slows the source and not memory. */
 export function streamBody(
   stream: EventStream,
-  present: (event: StreamEvent) => StreamEvent,
-  failed: (error: unknown) => StreamEvent | null,
-  client: AbortSignal,
+  { present, failed, mayRead, client }: Outside,
 ): ReadableStream<Uint8Array> {
   const stop = new AbortController();
   const signal = AbortSignal.any([client, stop.signal]);
   let events: AsyncIterator<StreamEvent> | undefined;
   let beat: NodeJS.Timeout | undefined;
+  const recheck = setInterval(async () => {
+    if (!(await mayRead())) stop.abort();
+  }, RECHECK_MS);
   const close = () => {
     clearInterval(beat);
+    clearInterval(recheck);
     stop.abort();
   };
   return new ReadableStream<Uint8Array>({

@@ -1,0 +1,59 @@
+import type { z } from "zod";
+import { type Principal, stillValid } from "@/lib/auth";
+import { EventStream, streamBody } from "./event-stream";
+import { asAppError, logFailure, problemOf, problemResponse } from "./problem";
+import type { Spec } from "./spec";
+
+/** What one request gathers on its way: its id, the headers of its answer (an error's as well), and who sent it. */
+export type Exchange = {
+  readonly spec: Spec;
+  readonly request: Request;
+  readonly requestId: string;
+  readonly headers: Headers;
+  principal: Principal | null;
+};
+
+/**
+ * What of a result may leave: the response schema is an allow-list. (What was said has been masked before by
+ * lib/masking, the one gate for values.)
+ */
+const present = (schema: z.ZodType | undefined, result: unknown): unknown => schema?.parse(result);
+
+function stream({ spec, request, requestId, headers, principal }: Exchange, events: EventStream): Response {
+  headers.set("Content-Type", "text/event-stream");
+  // nginx would hold events back until its buffer is full.
+  headers.set("X-Accel-Buffering", "no");
+  const body = streamBody(events, {
+    present: (event) => ({ ...event, data: present(spec.events?.[event.event], event.data) }),
+    failed: (thrown) => {
+      const error = asAppError(thrown);
+      logFailure(error, requestId, spec.summary);
+      return { event: "error", data: problemOf(error, requestId) };
+    },
+    mayRead: async () => principal === null || stillValid(request, principal),
+    client: request.signal,
+  });
+  return new Response(body, { status: 200, headers });
+}
+
+/** The answer for what a verb gave: JSON, nothing (204), or a stream. */
+export function answer(
+  exchange: Exchange,
+  result: unknown,
+  status: number = exchange.spec.status ?? 200,
+): Response {
+  const { spec, headers } = exchange;
+  if (result instanceof EventStream) return stream(exchange, result);
+  if (status === 204) return new Response(null, { status, headers });
+  const shown = present(spec.response, result);
+  if (status === 201 && spec.location !== undefined) headers.set("Location", spec.location(shown as never));
+  headers.set("Content-Type", "application/json");
+  return new Response(JSON.stringify(shown), { status, headers });
+}
+
+/** The answer for what was thrown, logged if it is the service's own fault. */
+export function answerError({ spec, requestId, headers }: Exchange, thrown: unknown): Response {
+  const error = asAppError(thrown);
+  logFailure(error, requestId, spec.summary);
+  return problemResponse(error, requestId, headers);
+}

@@ -1,0 +1,149 @@
+import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import { pagesProxy } from "./pages";
+import { pagesAnswer, probes } from "./probes";
+
+const closers: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closers.splice(0)) close();
+});
+
+function listen(server: Server): Promise<number> {
+  closers.push(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return new Promise((done) =>
+    server.listen(0, "127.0.0.1", () => done((server.address() as AddressInfo).port)),
+  );
+}
+
+/** A stand-in for the pages' process, which tells the headers that it was sent. */
+async function pagesServer() {
+  const seen: IncomingHttpHeaders[] = [];
+  const server = createServer((request, response) => {
+    seen.push(request.headers);
+    response.writeHead(201, { "X-Page": request.url ?? "" }).end(`${request.method} page`);
+  });
+  server.on("upgrade", (request, socket) => {
+    seen.push(request.headers);
+    socket.write("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n");
+    socket.on("data", (chunk) => socket.end(`echo ${chunk}`));
+    socket.on("error", () => socket.destroy());
+  });
+  return { port: await listen(server), seen };
+}
+
+/** A front that sends everything to the pages on this port. */
+async function front(pagesPort: number, trustProxy = 0): Promise<number> {
+  const pages = pagesProxy(pagesPort, trustProxy);
+  closers.push(pages.close);
+  const server = createServer(pages.web);
+  server.on("upgrade", pages.upgrade);
+  return listen(server);
+}
+
+/** A port on which nobody listens. */
+async function deadPort(): Promise<number> {
+  const server = createServer();
+  const port = await new Promise<number>((done) =>
+    server.listen(0, "127.0.0.1", () => done((server.address() as AddressInfo).port)),
+  );
+  await new Promise((done) => server.close(done));
+  return port;
+}
+
+const upgrade = (port: number) =>
+  new Promise<string>((done, fail) => {
+    let said = "";
+    const socket = connect(port, "127.0.0.1", () =>
+      socket.write(
+        "GET /hmr HTTP/1.1\r\nHost: parley.test\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n",
+      ),
+    );
+    socket.on("data", (chunk) => {
+      said += chunk;
+      if (said.endsWith("\r\n\r\n")) socket.write("hello");
+    });
+    socket.on("error", fail);
+    socket.on("close", () => done(said));
+  });
+
+test("a page comes as the pages answer it, for the host that the client asked for", async () => {
+  const pages = await pagesServer();
+  const port = await front(pages.port);
+  const answer = await fetch(`http://127.0.0.1:${port}/agents?tab=1`, { method: "PUT", body: "x" });
+  expect([answer.status, answer.headers.get("x-page"), await answer.text()]).toEqual([
+    201,
+    "/agents?tab=1",
+    "PUT page",
+  ]);
+  expect(pages.seen[0]?.host).toBe(`127.0.0.1:${port}`);
+});
+
+test("what a client says of its own way here is believed only behind a proxy that is trusted", async () => {
+  const pages = await pagesServer();
+  const headers = {
+    "X-Forwarded-For": "198.51.100.9",
+    "X-Forwarded-Host": "evil.test",
+    "X-Forwarded-Proto": "https",
+  };
+  await fetch(`http://127.0.0.1:${await front(pages.port)}/`, { headers });
+  await fetch(`http://127.0.0.1:${await front(pages.port, 1)}/`, { headers });
+  const [bare, trusted] = pages.seen;
+  expect(bare?.["x-forwarded-for"]).toBe("127.0.0.1");
+  expect(bare?.["x-forwarded-proto"]).toBe("http");
+  expect(bare?.["x-forwarded-host"]).toMatch(/^127\.0\.0\.1:/);
+  expect(trusted?.["x-forwarded-for"]).toBe("198.51.100.9,127.0.0.1");
+  expect(trusted?.["x-forwarded-host"]).toBe("evil.test");
+});
+
+test("an upgrade reaches the pages, and octets flow both ways", async () => {
+  const pages = await pagesServer();
+  expect(await upgrade(await front(pages.port))).toMatch(/^HTTP\/1\.1 101 [\s\S]*echo hello$/);
+});
+
+test("while the pages are down there is a plain page that says so, and the front stays", async () => {
+  const port = await front(await deadPort());
+  for (const method of ["GET", "POST"]) {
+    const answer = await fetch(`http://127.0.0.1:${port}/agents`, { method });
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get("retry-after")).toBe("2");
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    expect(await answer.text()).toContain("Reload this page");
+  }
+  expect(await upgrade(port)).toMatch(/^HTTP\/1\.1 503 /);
+});
+
+test("pages that break off in the middle break the answer off, and nothing else", async () => {
+  const half = createServer((_, response) => {
+    response.writeHead(200, { "Content-Length": 100 });
+    response.write("half", () => response.destroy());
+  });
+  const port = await front(await listen(half));
+  const answer = await fetch(`http://127.0.0.1:${port}/`);
+  await expect(answer.text()).rejects.toThrow();
+  await expect(fetch(`http://127.0.0.1:${port}/`).then((again) => again.status)).resolves.toBe(200);
+});
+
+test("the probe of the pages tells whether anybody answers there", async () => {
+  const pages = await pagesServer();
+  expect(await pagesAnswer(pages.port)()).toBe(true);
+  expect(await pagesAnswer(await deadPort())()).toBe(false);
+});
+
+test("probes that are asked at the same time look once", async () => {
+  let looks = 0;
+  const probe = probes({
+    part: async () => {
+      looks += 1;
+      return true;
+    },
+  });
+  const server = createServer((request, response) => void probe(request, response, request.url ?? ""));
+  const port = await listen(server);
+  const asked = await Promise.all(Array.from({ length: 5 }, () => fetch(`http://127.0.0.1:${port}/readyz`)));
+  expect(asked.map((answer) => answer.status)).toEqual([200, 200, 200, 200, 200]);
+  expect(looks).toBe(1);
+});
