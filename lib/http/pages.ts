@@ -78,6 +78,12 @@ export function pagesProxy(port: number, trustProxy: number): Pages {
   };
   // Without a listener the proxy throws what happens after an answer has begun.
   proxy.on("error", (error, _request, response) => onError(error, response));
+  // An answer that breaks off is broken off here too, or its reader would wait for the rest for ever.
+  proxy.on("proxyRes", (answer, _request, response) =>
+    answer.on("close", () => {
+      if (!answer.complete) response.destroy();
+    }),
+  );
   return {
     web(request, response) {
       believe(request);
