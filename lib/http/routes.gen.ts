@@ -7,16 +7,21 @@ import * as r4 from "@/app/v1/agents/[id]/versions/route";
 import * as r5 from "@/app/v1/agents/[id]/versions/[version]/route";
 import * as r6 from "@/app/v1/audit/route";
 import * as r7 from "@/app/v1/audit/verify/route";
-import * as r8 from "@/app/v1/integrations/route";
-import * as r9 from "@/app/v1/integrations/[id]/route";
-import * as r10 from "@/app/v1/keys/route";
-import * as r11 from "@/app/v1/keys/[id]/route";
-import * as r12 from "@/app/v1/keys/[id]/rotate/route";
-import * as r13 from "@/app/v1/models/route";
-import * as r14 from "@/app/v1/openapi.json/route";
-import * as r15 from "@/app/v1/tools/route";
-import * as r16 from "@/app/v1/tools/[id]/route";
-import * as r17 from "@/app/v1/voices/route";
+import * as r8 from "@/app/v1/calls/route";
+import * as r9 from "@/app/v1/calls/[id]/route";
+import * as r10 from "@/app/v1/calls/[id]/end/route";
+import * as r11 from "@/app/v1/calls/[id]/events/route";
+import * as r12 from "@/app/v1/calls/[id]/messages/route";
+import * as r13 from "@/app/v1/integrations/route";
+import * as r14 from "@/app/v1/integrations/[id]/route";
+import * as r15 from "@/app/v1/keys/route";
+import * as r16 from "@/app/v1/keys/[id]/route";
+import * as r17 from "@/app/v1/keys/[id]/rotate/route";
+import * as r18 from "@/app/v1/models/route";
+import * as r19 from "@/app/v1/openapi.json/route";
+import * as r20 from "@/app/v1/tools/route";
+import * as r21 from "@/app/v1/tools/[id]/route";
+import * as r22 from "@/app/v1/voices/route";
 import type { RouteTable } from "./host";
 
 export const routes: RouteTable = [
@@ -28,14 +33,19 @@ export const routes: RouteTable = [
   ["/v1/agents/:id/versions/:version", r5],
   ["/v1/audit", r6],
   ["/v1/audit/verify", r7],
-  ["/v1/integrations", r8],
-  ["/v1/integrations/:id", r9],
-  ["/v1/keys", r10],
-  ["/v1/keys/:id", r11],
-  ["/v1/keys/:id/rotate", r12],
-  ["/v1/models", r13],
-  ["/v1/openapi.json", r14],
-  ["/v1/tools", r15],
-  ["/v1/tools/:id", r16],
-  ["/v1/voices", r17],
+  ["/v1/calls", r8],
+  ["/v1/calls/:id", r9],
+  ["/v1/calls/:id/end", r10],
+  ["/v1/calls/:id/events", r11],
+  ["/v1/calls/:id/messages", r12],
+  ["/v1/integrations", r13],
+  ["/v1/integrations/:id", r14],
+  ["/v1/keys", r15],
+  ["/v1/keys/:id", r16],
+  ["/v1/keys/:id/rotate", r17],
+  ["/v1/models", r18],
+  ["/v1/openapi.json", r19],
+  ["/v1/tools", r20],
+  ["/v1/tools/:id", r21],
+  ["/v1/voices", r22],
 ];
