@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { paths } from "../../scripts/database/cluster.mjs";
 import { untilReady } from "../../scripts/database/provision.mjs";
 import { startDatabase } from "../../scripts/database.mjs";
+import { othersRun } from "./lock.mjs";
 import { StartError } from "./terminal.mjs";
 import { watchDatabase } from "./watchdog.mjs";
 
@@ -47,7 +48,7 @@ export async function embedded(dataDir) {
 
 /**
  * Starts the embedded server again whenever it is gone (`onEvent` is told), and has it stopped should this process be
- * killed. `onMoved(url)` is called if it had to take another port. `stop()` ends it.
+ * killed. `onMoved(url)` is called if it had to take another port. `stop()` ends it, unless another role's start on the same data needs it.
  */
 export function keepUp(database, { dataDir, lock, onEvent, onMoved }) {
   const at = paths(join(dataDir, "pg"));
@@ -76,7 +77,7 @@ export function keepUp(database, { dataDir, lock, onEvent, onMoved }) {
     async stop() {
       stopping = true;
       await busy;
-      await current.stop();
+      if (!(await othersRun(dataDir, lock))) await current.stop();
       watchdog.off();
     },
   };

@@ -3,6 +3,7 @@
 import { randomBytes } from "node:crypto";
 import {
   linkSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -62,6 +63,14 @@ export async function takeLock(dataDir, name = "start") {
   } finally {
     rmSync(draft, { force: true });
   }
+}
+
+/** Whether a start of another role runs on the same data, and so uses the same embedded database. */
+export async function othersRun(dataDir, own) {
+  const locks = readdirSync(dataDir).filter((name) => /^start[a-z-]*\.lock$/.test(name));
+  const files = locks.map((name) => join(dataDir, name)).filter((file) => file !== own.file);
+  const alive = await Promise.all(files.map((file) => lives(read(file), file)));
+  return alive.includes(true);
 }
 
 /** Links the draft into place; a link is made by one process alone, and with its whole content. */

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, utimesSync, writeFileSync } from
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { takeLock } from "./lock.mjs";
+import { othersRun, takeLock } from "./lock.mjs";
 
 const folder = () => mkdtempSync(join(tmpdir(), "parley-lock-"));
 const ended = () => spawnSync(process.execPath, ["--version"]).pid;
@@ -76,8 +76,11 @@ test("a holder on another machine lives as long as it touches its lock", async (
   clearInterval(beat);
 });
 
-test("two roles of one machine hold the same data under their own names", async () => {
+test("two roles of one machine hold the same data under their own names, and know of each other", async () => {
   const data = folder();
-  const locks = [await takeLock(data, "start-server"), await takeLock(data, "start-worker")];
-  for (const lock of locks) lock.release();
+  const [server, worker] = [await takeLock(data, "start-server"), await takeLock(data, "start-worker")];
+  expect(await othersRun(data, worker)).toBe(true);
+  server.release();
+  expect(await othersRun(data, worker)).toBe(false);
+  worker.release();
 });

@@ -7,6 +7,7 @@ import {
   existsSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -69,15 +70,19 @@ export function secretFile(path) {
   return readFileSync(path, "utf8").trim();
 }
 
-/** Makes the cluster where there is none yet. Done beside and moved into place, so that an interrupted one is no half a cluster. */
+/** Makes the cluster where there is none yet. Done beside and moved into place: one that is interrupted is no half a cluster, and of two at once one counts. */
 export async function init(at) {
   mkdirSync(at.dir, { recursive: true, mode: 0o700 });
   mkdirSync(dirname(at.log), { recursive: true, mode: 0o700 });
   secretFile(at.password);
   secretFile(at.adminPassword);
   if (existsSync(join(at.data, "PG_VERSION"))) return false;
-  const fresh = `${at.data}.new`;
-  rmSync(fresh, { recursive: true, force: true });
+  const fresh = `${at.data}.new-${process.pid}`;
+  for (const name of readdirSync(at.dir)) {
+    const pid = /^data\.new-(\d+)$/.exec(name)?.[1];
+    if (pid && (!alive(Number(pid)) || Number(pid) === process.pid))
+      rmSync(join(at.dir, name), { recursive: true, force: true });
+  }
   mkdirSync(fresh, { mode: 0o700 });
   const { prefix, user } = unprivileged();
   if (user) handOver(user, [fresh, at.adminPassword]);
@@ -95,8 +100,19 @@ export async function init(at) {
   const [program, ...rest] = [...prefix, join(nativeFolder(), "bin", "initdb"), ...args];
   const failure = await run(program, rest);
   if (failure !== undefined) throw new Error(`PostgreSQL's data could not be made in ${at.data}: ${failure}`);
-  renameSync(fresh, at.data);
-  return true;
+  return settle(fresh, at.data);
+}
+
+/** Moves a whole cluster into place. False where another start, of another role on the same data, was faster. */
+function settle(fresh, data) {
+  try {
+    renameSync(fresh, data);
+    return true;
+  } catch (error) {
+    if (error.code !== "ENOTEMPTY" && error.code !== "EEXIST") throw error;
+    rmSync(fresh, { recursive: true, force: true });
+    return false;
+  }
 }
 
 /** Runs a program to its end, without holding up this process. Answers the last line of its complaint if it fails. */
