@@ -71,13 +71,14 @@ function textProblems(root: unknown): ErrorDetail[] {
 
 const isJson = (type: string | null): boolean => /^application\/json\s*(;.*)?$/i.test(type ?? "");
 
-/** A body as it came and as it was read. An empty one is `{}`. */
+/** A body as it came and as it was read. An empty one is `{}`, for an Idempotency-Key as well. */
 export type JsonBody = { value: unknown; raw: Buffer };
+const EMPTY = Buffer.from("{}");
 
 /** Reads a JSON body. Throws 413, 415, or a 400 that says what to mend. */
 export async function readJson(request: Request, max: number): Promise<JsonBody> {
   const raw = await readOctets(request, max);
-  if (raw === null) return { value: {}, raw: Buffer.alloc(0) };
+  if (raw === null) return { value: {}, raw: EMPTY };
   if (!isJson(request.headers.get("content-type"))) {
     throw new AppError("unsupported_media_type", "Send the body as application/json.");
   }

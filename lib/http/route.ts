@@ -4,6 +4,7 @@ import { makeCtx } from "@/lib/context/make";
 import type { ErrorDetail } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
+import { NoFields } from "@/lib/schema";
 import { addressOf, admitAddress, authorize, identify } from "./admission";
 import { answer, answerError, type Exchange } from "./answer";
 import { checkLength, type JsonBody, MAX_BODY, readJson } from "./body";
@@ -27,14 +28,19 @@ type Parsed = { input: AnyInput; raw: Buffer };
 const noQuery = z.strictObject({});
 const noBody: JsonBody = { value: {}, raw: Buffer.alloc(0) };
 
+/** What a body may be. A POST that names none takes an empty one: a field that it does not know is none that it may ignore. */
+const bodyOf = ({ body }: Spec, { method }: Request): Schema =>
+  body ?? (method === "POST" ? NoFields : undefined);
+
 /** Everything about the request is checked here. A wrong path is a 404 whatever else is wrong; the rest is named at once. */
 async function parse({ spec, request }: Exchange, context: RouteContext): Promise<Parsed> {
   const problems: ErrorDetail[] = [];
-  const body = spec.body === undefined ? noBody : await readJson(request, spec.maxBody ?? MAX_BODY);
+  const schema = bodyOf(spec, request);
+  const body = schema === undefined ? noBody : await readJson(request, spec.maxBody ?? MAX_BODY);
   const params = spec.params === undefined ? {} : checkParams(spec.params, await context.params);
   const search = queryOf(new URL(request.url).searchParams, problems);
   const query = check(spec.query ?? noQuery, "query", search, problems);
-  const value = spec.body === undefined ? {} : check(spec.body, "body", body.value, problems);
+  const value = schema === undefined ? {} : check(schema, "body", body.value, problems);
   refuse(problems);
   return {
     input: {
