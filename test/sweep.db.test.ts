@@ -1,0 +1,290 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { type Environment, ROLES } from "@/lib/context";
+import { newId } from "@/lib/ids";
+import { closeHub } from "@/lib/live";
+import { type Answer, apiOf, everyRoute, parametersOf, pathWith, type Send } from "./fixtures/api";
+import { readEvents } from "./fixtures/events";
+import { bodyFor, parametersFor, pathFor, takesBody } from "./fixtures/resources";
+import { makeWorkspace, type TestWorkspace } from "./fixtures/workspace";
+
+let space: TestWorkspace;
+let other: TestWorkspace;
+let ask: Send;
+beforeAll(async () => {
+  space = await makeWorkspace();
+  other = await makeWorkspace();
+  ask = apiOf(space);
+});
+afterAll(closeHub);
+
+const closed = everyRoute.filter(({ spec }) => spec.role !== null);
+const open = everyRoute.filter(({ spec }) => spec.role === null);
+const withId = closed.filter((route) => parametersOf(route).some(({ prefix }) => prefix !== null));
+const posts = closed.filter(({ method }) => method === "POST");
+const by = (routes: typeof everyRoute) => routes.map((route) => [route.name, route] as const);
+
+/** Whatever the answer is, it says these things of itself. */
+function expectHeaders({ headers }: Answer, limited = true): void {
+  expect(headers.get("x-request-id")).toMatch(/^req_[0-9a-z]{26}$/);
+  expect(headers.get("cache-control")).toBe("no-store");
+  if (!limited) return;
+  expect(headers.get("ratelimit-policy")).toMatch(/^"default";q=\d+;w=60$/);
+  expect(headers.get("ratelimit")).toMatch(/^"default";r=\d+;t=\d+$/);
+}
+
+function expectProblem(answer: Answer, status: number, code: string): void {
+  expect(answer.json).toMatchObject({ status, code, type: `/docs/errors#${code}` });
+  expect(answer.status).toBe(status);
+  expect(answer.headers.get("content-type")).toBe("application/problem+json");
+  expect(answer.json.request_id).toBe(answer.headers.get("x-request-id"));
+  expect("details" in answer.json).toBe(status === 400);
+  expectHeaders(answer);
+}
+
+/** What a client sees of a problem, without the number of the request. */
+const without = ({ status, json }: Answer) => ({ status, ...json, request_id: undefined });
+
+/** An id that could be, but is not. */
+const absent = (route: (typeof everyRoute)[number], made: Record<string, string>) =>
+  Object.fromEntries(
+    parametersOf(route).map(({ name, prefix }) => [
+      name,
+      prefix === null ? (made[name] ?? "") : newId(prefix),
+    ]),
+  );
+
+const environments = ({ spec }: (typeof everyRoute)[number]): Environment[] =>
+  spec.refuseTest === true ? ["live"] : ["live", "test"];
+
+test("the table of routes is not empty, and each says who may", () => {
+  expect(everyRoute.length).toBeGreaterThan(20);
+  expect(everyRoute.filter(({ spec }) => spec.role === undefined || spec.summary === "")).toEqual([]);
+  expect(open.map(({ name }) => name)).toEqual(["GET /v1/openapi.json"]);
+});
+
+describe("without a key", () => {
+  test.each(by(closed))("%s answers 401 and says nothing else", async (_, route) => {
+    const path = pathWith(route.path, absent(route, { version: "1" }));
+    const sent = takesBody(route) ? { raw: "no JSON", headers: { "content-type": "text/plain" } } : {};
+    const answers = await Promise.all(
+      [null, "nonsense", `prl_live_${"a".repeat(20)}_${"b".repeat(40)}`].map((key) =>
+        ask(route.method, `${path}?no_such=1`, { key, ...sent }),
+      ),
+    );
+    for (const answer of answers) {
+      expectProblem(answer, 401, "invalid_api_key");
+      expect(answer.headers.get("www-authenticate")).toBe("Bearer");
+      expect(without(answer)).toEqual(without(answers[0] as Answer));
+    }
+  });
+
+  test.each(by(open))("%s is open, and limited by address", async (_, route) => {
+    const answer = await ask(route.method, route.path, { key: null });
+    expect(answer.status).toBe(200);
+    expectHeaders(answer);
+  });
+});
+
+describe("with too weak a key", () => {
+  test.each(by(closed))("%s answers 403, whatever else is wrong with the request", async (_, route) => {
+    const path = pathWith(route.path, absent(route, { version: "1" }));
+    const sent = takesBody(route) ? { raw: "no JSON", headers: { "content-type": "text/plain" } } : {};
+    const weaker = ROLES.slice(0, ROLES.indexOf(route.spec.role ?? "viewer"));
+    for (const role of weaker)
+      expectProblem(await ask(route.method, `${path}?no_such=1`, { role, ...sent }), 403, "forbidden");
+    if (route.spec.refuseTest === true)
+      expectProblem(await ask(route.method, path, { environment: "test", ...sent }), 403, "forbidden");
+  });
+
+  test("what changes keys, integrations, or what is live is refused to test keys; and only admins may", () => {
+    const strict = closed.filter(
+      ({ name, method }) =>
+        (method !== "GET" && /\/v1\/(keys|integrations)\b/.test(name)) ||
+        ["POST /v1/agents/:id/deploy", "DELETE /v1/agents/:id"].includes(name),
+    );
+    expect(strict.length).toBeGreaterThanOrEqual(7);
+    for (const { name, spec } of strict)
+      expect({ name, refuseTest: spec.refuseTest, role: spec.role }).toEqual({
+        name,
+        refuseTest: true,
+        role: "admin",
+      });
+  });
+});
+
+describe("another's resource", () => {
+  test.each(by(withId))(
+    "%s answers 404, the same as to an id that is not there or is none",
+    async (_, route) => {
+      const role = route.spec.role ?? "viewer";
+      const made = await parametersFor(route, other, "live");
+      const ids = parametersOf(route).filter(({ prefix }) => prefix !== null);
+      const malformed = [
+        "nonsense",
+        "a b",
+        "'; drop table calls; --",
+        "𝒂gt_1",
+        newId("req"),
+        "x".repeat(3_000),
+      ];
+      const all = [
+        made,
+        absent(route, made),
+        ...malformed.map((id) => ({ ...made, ...Object.fromEntries(ids.map(({ name }) => [name, id])) })),
+      ];
+      const body = await bodyFor(route, space, "live");
+      const answers: Answer[] = [];
+      for (const values of all)
+        answers.push(await ask(route.method, pathWith(route.path, values), { role, body }));
+      for (const answer of answers) {
+        expectProblem(answer, 404, "not_found");
+        expect(without(answer)).toEqual(without(answers[0] as Answer));
+      }
+    },
+  );
+
+  test.each(by(withId.filter(({ name }) => name.includes("/v1/calls"))))(
+    "%s answers 404 to a key of the other environment",
+    async (_, route) => {
+      const body = await bodyFor(route, space, "live");
+      const [live, testing] = await Promise.all([
+        pathFor(route, space, "live"),
+        pathFor(route, space, "test"),
+      ]);
+      expectProblem(await ask(route.method, live, { environment: "test", body }), 404, "not_found");
+      expectProblem(await ask(route.method, testing, { environment: "live", body }), 404, "not_found");
+    },
+  );
+});
+
+describe("a request that is not as described", () => {
+  test.each(by(closed))("%s answers 400 to a query parameter that it does not know", async (_, route) => {
+    const path = await pathFor(route, space, "live");
+    const body = await bodyFor(route, space, "live");
+    const answer = await ask(route.method, `${path}?no_such=1`, { body });
+    expectProblem(answer, 400, "validation_error");
+    expect(answer.json.details).toEqual([
+      { in: "query", pointer: "/no_such", code: "unknown_field", message: expect.any(String) },
+    ]);
+  });
+
+  test.each(by(closed.filter(takesBody)))(
+    "%s answers 400 to a field that it does not know",
+    async (_, route) => {
+      const path = await pathFor(route, space, "live");
+      const body = { ...((await bodyFor(route, space, "live")) as object), no_such: { deep: [1] } };
+      const answer = await ask(route.method, path, { body });
+      expectProblem(answer, 400, "validation_error");
+      expect(answer.json.details).toEqual([
+        { in: "body", pointer: "/no_such", code: "unknown_field", message: expect.any(String) },
+      ]);
+    },
+  );
+
+  test.each(by(closed.filter(takesBody)))(
+    "%s answers 415 to what is no JSON by its type",
+    async (_, route) => {
+      const path = await pathFor(route, space, "live");
+      const raw = JSON.stringify(await bodyFor(route, space, "live"));
+      for (const type of [
+        "text/plain",
+        "application/x-www-form-urlencoded",
+        "multipart/form-data",
+        "application/jsonx",
+      ]) {
+        const answer = await ask(route.method, path, { raw, headers: { "content-type": type } });
+        expectProblem(answer, 415, "unsupported_media_type");
+      }
+    },
+  );
+});
+
+describe("a request as described", () => {
+  const cases = closed.flatMap((route) =>
+    environments(route).map((env) => [route.name, env, route] as const),
+  );
+  test.each(cases)(
+    "%s (%s) succeeds with the weakest role, and answers what it says",
+    async (_, environment, route) => {
+      const { method, spec } = route;
+      const path = await pathFor(route, space, environment);
+      const body = await bodyFor(route, space, environment);
+      const answer = await ask(method, path, { role: spec.role ?? "viewer", environment, body });
+      expect([answer.status, answer.json]).toEqual([spec.status ?? 200, answer.json]);
+      expectHeaders(answer);
+      if (answer.status === 201)
+        expect(answer.headers.get("location")).toBe(
+          `${route.path}/${answer.json.id}`.replace(/\/:id\/[a-z]+/, ""),
+        );
+      if (answer.status === 204) return expect(answer.text).toBe("");
+      if (spec.response === undefined) return expectEvents(spec.events, answer);
+      expect(answer.headers.get("content-type")).toBe("application/json");
+      // What the schema does not list it would leave out, or refuse.
+      expect(z.parse(spec.response, answer.json)).toEqual(answer.json);
+    },
+  );
+
+  test.each(by(closed.filter(({ method, spec }) => method === "POST" && spec.events !== undefined)))(
+    "%s streams the same in events that it says",
+    async (_, route) => {
+      const path = await pathFor(route, space, "live");
+      const body = await bodyFor(route, space, "live");
+      expectEvents(
+        route.spec.events,
+        await ask(route.method, path, { body, headers: { accept: "text/event-stream" } }),
+      );
+    },
+  );
+
+  function expectEvents(schemas: Readonly<Record<string, z.ZodType>> | undefined, answer: Answer): void {
+    expect(answer.headers.get("content-type")).toBe("text/event-stream");
+    const events = readEvents(answer.text);
+    expect(events.length).toBeGreaterThan(0);
+    for (const { event, data } of events) expect(schemas?.[event]?.parse(data), event).toEqual(data);
+  }
+});
+
+describe("a POST with an Idempotency-Key", () => {
+  const sameAs = (json: Answer["json"]) => ({ ...json, secret: undefined });
+
+  test.each(by(posts))("%s runs once, and is answered the same again", async (_, route) => {
+    expect(route.spec.replay, "every POST says how its answer is presented again").toBeDefined();
+    const path = await pathFor(route, space, "live");
+    const body = await bodyFor(route, space, "live");
+    const send = (sent: unknown) =>
+      ask(route.method, path, { body: sent, headers: { "idempotency-key": "once" } });
+    const first = await send(body);
+    expect(first.status).toBe(route.spec.status ?? 200);
+    expect(first.headers.get("idempotent-replayed")).toBeNull();
+    const again = await send(body);
+    expect(again.status).toBe(first.status);
+    expect(again.headers.get("idempotent-replayed")).toBe("true");
+    expect(again.headers.get("location")).toBe(first.headers.get("location"));
+    expect(sameAs(again.json)).toEqual(sameAs(first.json));
+    expect("secret" in again.json).toBe(false);
+    expectHeaders(again);
+
+    const another = await bodyFor(route, space, "live", 1);
+    if (JSON.stringify(another) === JSON.stringify(body)) {
+      // A route without fields: nothing and `{}` are the same.
+      expect((await send(undefined)).headers.get("idempotent-replayed")).toBe("true");
+      return;
+    }
+    expectProblem(await send(another), 422, "idempotency_mismatch");
+    expect(sameAs((await send(body)).json)).toEqual(sameAs(first.json));
+  });
+
+  test.each(by(posts))("%s runs once when it is asked several times at once", async (_, route) => {
+    const path = await pathFor(route, space, "live");
+    const body = await bodyFor(route, space, "live");
+    const key = await space.key();
+    const send = () => ask(route.method, path, { key, body, headers: { "idempotency-key": "at-once" } });
+    const answers = await Promise.all([send(), send(), send(), send()]);
+    const done = answers.filter(({ status }) => status === (route.spec.status ?? 200));
+    const fresh = done.filter(({ headers }) => headers.get("idempotent-replayed") === null);
+    expect(fresh).toHaveLength(1);
+    for (const answer of done) expect(sameAs(answer.json)).toEqual(sameAs((fresh[0] as Answer).json));
+    for (const answer of answers) if (!done.includes(answer)) expectProblem(answer, 409, "in_progress");
+  });
+});
