@@ -1,0 +1,28 @@
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "@playwright/test";
+
+const root = join(import.meta.dirname, "..");
+/** The session is the README's longest block of shell. */
+const session = [...readFileSync(join(root, "README.md"), "utf8").matchAll(/```sh\n([\s\S]*?)```/g)]
+  .map(([, block = ""]) => block)
+  .reduce((longest, block) => (block.length > longest.length ? block : longest), "");
+
+test("the README's session works when it is pasted: a call comes back, masked and settled", async ({ baseURL }) => {
+  const env = { ...process.env, PARLEY: baseURL ?? "", KEY: process.env.E2E_API_KEY ?? "" };
+  const { stdout } = await promisify(execFile)("bash", ["-c", session], { cwd: root, env });
+  const call = JSON.parse(stdout);
+  expect(call).toMatchObject({
+    status: "completed",
+    end_reason: "agent_ended",
+    variables: { account_number: { masked: true }, guests: 2 },
+    outcome: { tag: "booked", successful: true },
+  });
+  expect(call.variables.day).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+  expect(stdout).toContain("[account_number]");
+  const said = JSON.stringify(call.transcript.map(({ text }: { text: string | null }) => text));
+  expect(said.replaceAll(/\D/g, "")).not.toContain("481516");
+  expect(said).not.toContain("four eight one five");
+});
