@@ -4,11 +4,13 @@
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { attach } from "../bin/start/attach.mjs";
+import { exclusively } from "../bin/start/lock.mjs";
 import { isBuilt, sourceHash, stampFile } from "../bin/start/stale.mjs";
 
 const root = join(import.meta.dirname, "..");
+const PRELOAD = pathToFileURL(join(root, "bin", "start", "child.mjs")).href;
 /** How much of a failing step's output is shown. */
 const KEPT_OUTPUT = 8_000;
 
@@ -54,34 +56,41 @@ export function entries() {
 /** What is generated from other sources before anything is compiled. */
 export async function generate() {
   const routes = join("scripts", "routes.mjs");
-  if (existsSync(join(root, routes))) await run(process.execPath, [routes]);
+  if (existsSync(join(root, routes))) await run([routes]);
 }
 
-/** Everything, in parallel where it can be. Throws with the output of what failed. */
-export async function buildAll() {
-  const hash = sourceHash(root);
-  rmSync(stampFile(root), { force: true });
+/**
+ * Everything, in parallel where it can be; nothing where `ifStale` and the last build is of these sources. Two at once
+ * would write the same files: the second waits, and mostly finds the work done. Throws with the output of what failed.
+ */
+export async function buildAll({ ifStale = false } = {}) {
   mkdirSync(join(root, "dist"), { recursive: true });
-  await generate();
-  await Promise.all([bundle(entries()), buildPages()]);
-  writeFileSync(stampFile(root), `${hash}\n`);
+  await exclusively(join(root, "dist"), "build", async () => {
+    const hash = sourceHash(root);
+    if (ifStale && isBuilt(root, hash)) return;
+    rmSync(stampFile(root), { force: true });
+    await generate();
+    await Promise.all([bundle(entries()), buildPages()]);
+    writeFileSync(stampFile(root), `${hash}\n`);
+  });
 }
 
 function buildPages() {
-  return run(process.execPath, [join("node_modules", "next", "dist", "bin", "next"), "build"], {
+  return run([join("node_modules", "next", "dist", "bin", "next"), "build"], {
     NODE_ENV: "production",
     NEXT_TELEMETRY_DISABLED: "1",
   });
 }
 
-function run(program, args, env = {}) {
+/** Runs Node to its end; ends with this process, even where that is killed. */
+function run(args, env = {}) {
   return new Promise((done, fail) => {
     let output = "";
     const child = attach(
-      spawn(program, args, {
+      spawn(process.execPath, ["--import", PRELOAD, ...args], {
         cwd: root,
-        stdio: ["ignore", "pipe", "pipe"],
-        env: { ...process.env, ...env },
+        stdio: ["ignore", "pipe", "pipe", "ipc"],
+        env: { ...process.env, PARLEY_SUPERVISED: "1", ...env },
       }),
     );
     const keep = (chunk) => {
@@ -99,7 +108,7 @@ function run(program, args, env = {}) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const began = performance.now();
   try {
-    if (!process.argv.includes("--if-stale") || !isBuilt(root)) await buildAll();
+    await buildAll({ ifStale: process.argv.includes("--if-stale") });
     process.stdout.write(`Built in ${((performance.now() - began) / 1000).toFixed(1)} s.\n`);
   } catch (error) {
     process.stderr.write(`${error.message}\n`);

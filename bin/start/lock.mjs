@@ -25,6 +25,8 @@ const FOREIGN_STALE_MS = 12_000;
 const ASK_TIMEOUT_MS = 2_000;
 /** The port takes the connection and says nothing: a holder that is busy, or a stranger. */
 const BUSY = "busy";
+/** Between two looks at a lock that is waited for. */
+const WAIT_MS = 300;
 /** Longer than another start needs between judging a lock and moving it; whoever lost its lock in that moment sees it. */
 const SETTLE_MS = 60;
 
@@ -62,6 +64,25 @@ export async function takeLock(dataDir, name = "start") {
     throw error;
   } finally {
     rmSync(draft, { force: true });
+  }
+}
+
+/** Does `work` under the lock of that name, after whoever else holds it. */
+export async function exclusively(folder, name, work) {
+  for (;;) {
+    let lock;
+    try {
+      lock = await takeLock(folder, name);
+    } catch (error) {
+      if (!(error instanceof StartError)) throw error;
+      await pause(WAIT_MS);
+      continue;
+    }
+    try {
+      return await work();
+    } finally {
+      lock.release();
+    }
   }
 }
 

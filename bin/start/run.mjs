@@ -155,7 +155,7 @@ async function buildIfStale(ui) {
   await ui.step("Building", "Built the pages and the processes", async () => {
     const { buildAll } = await import("../../scripts/build.mjs");
     try {
-      await buildAll();
+      await buildAll({ ifStale: true });
     } catch (error) {
       throw new StartError(`The build failed. ${error.message}`);
     }
