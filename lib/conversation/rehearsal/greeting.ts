@@ -7,9 +7,11 @@ const TELLING_CHARS = 16;
 /** The first sentences of every conversation: what the agent is, if it says so, and its greeting. */
 export function greeting(world: World): string[] {
   const { disclosure, greeting: own, name } = world.agent;
-  const { named, unnamed } = world.script.greeting;
-  const hello = own?.trim() || (name ? fill(named, { agent: [name] }).join("") : unnamed);
+  const { named, introduced, unnamed } = world.script.greeting;
   const told = disclosure.enabled ? disclosure.text.trim() : "";
+  // Behind a disclosure, which says hello in its own words, the name alone is enough.
+  const ours = name ? fill(told === "" ? named : introduced, { agent: [name] }).join("") : unnamed;
+  const hello = own?.trim() || ours;
   return told === "" ? [hello] : [told, hello];
 }
 

@@ -1,7 +1,12 @@
 import type { Script } from "./phrases";
 
 export const en: Script = {
-  greeting: { named: "Hello, this is {agent}.", unnamed: "Hello.", help: "How can I help you?" },
+  greeting: {
+    named: "Hello, this is {agent}.",
+    introduced: "This is {agent}.",
+    unnamed: "Hello.",
+    help: "How can I help you?",
+  },
   lines: {
     thanks: "Thank you.",
     skipped: "Never mind, let us go on.",

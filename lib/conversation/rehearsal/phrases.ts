@@ -22,7 +22,7 @@ export type Line =
 
 /** One language of the built-in model, as data. `{…}` are slots; a value in a slot is marked as spoken. */
 export type Script = {
-  greeting: { named: string; unnamed: string; help: string };
+  greeting: { named: string; introduced: string; unnamed: string; help: string };
   lines: Record<Line, string>;
   questions: {
     noun: string;
