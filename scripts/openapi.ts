@@ -2,13 +2,14 @@
 // Fails if it is another, or if the linter finds fault:  npm run openapi -- --check
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import { nameSchemas, openApiDocument } from "@/lib/http/openapi";
 import { routes } from "@/lib/http/routes.gen";
 
 const root = join(import.meta.dirname, "..");
 const file = join(root, "docs", "openapi.json");
-const redocly = join(root, "node_modules", "@redocly", "cli", "bin", "cli.js");
+const redocly = createRequire(import.meta.url).resolve("@redocly/cli/bin/cli.js");
 
 /** Every room's schemas, and the pieces that they share. */
 async function schemaModules(): Promise<Record<string, unknown>[]> {

@@ -30,7 +30,8 @@ type Waiting = { key: string; limit: number; resolve(decision: Decision): void; 
 type Group = { key: string; limit: number; waiting: Waiting[] };
 type Decided = { admitted: number; used: number; oldest: number; at_ms: number };
 
-const seconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1000));
+/** Whole seconds, without the millisecond that is only there for rounding: a minute is told as 60 and not as 61. */
+const seconds = (ms: number): number => Math.max(1, Math.ceil((ms - ROUNDING_MS) / 1000));
 
 const unavailable = (cause?: unknown): AppError =>
   new AppError("unavailable", "The request limit cannot be checked at the moment. Try again shortly.", {

@@ -28,6 +28,9 @@ function soften(direction: Direction, { jsonSchema }: { jsonSchema: Json }): voi
   // `format: date-time` says it; zod's pattern for it is 300 characters long.
   if (jsonSchema.format === "date-time") delete jsonSchema.pattern;
   delete jsonSchema.propertyNames;
+  // What JavaScript can count to is no rule of the product.
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   // Within `/v1` answers may gain fields; a client must not refuse them.
   if (direction === "output" && jsonSchema.additionalProperties === false)
     delete jsonSchema.additionalProperties;

@@ -1,0 +1,27 @@
+import { type NextRequest, NextResponse } from "next/server";
+import { env } from "@/lib/env";
+import { contentSecurityPolicy, PAGE_HEADERS } from "@/lib/http/csp";
+import { isApi } from "@/lib/http/paths";
+import { refusal } from "@/lib/http/refuse";
+
+const NONCE_BYTES = 16;
+
+/**
+ * Runs before every page: a nonce of its own for each, which Next puts on the scripts that it writes. The API sets its
+ * own headers; here it is only refused what it does not have, as on the server's own host.
+ */
+export async function proxy(request: NextRequest): Promise<Response> {
+  if (isApi(request.nextUrl.pathname)) return (await refusal(request)) ?? NextResponse.next();
+  const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(NONCE_BYTES))).toString("base64");
+  const policy = contentSecurityPolicy(nonce, env.NODE_ENV === "development");
+  const headers = new Headers(request.headers);
+  headers.set("x-nonce", nonce);
+  headers.set("content-security-policy", policy);
+  const response = NextResponse.next({ request: { headers } });
+  response.headers.set("Content-Security-Policy", policy);
+  for (const [name, value] of Object.entries(PAGE_HEADERS)) response.headers.set(name, value);
+  return response;
+}
+
+/** Not files, which run nothing by themselves. */
+export const config = { matcher: "/((?!_next/static|_next/image|favicon.ico|icon.svg).*)" };
