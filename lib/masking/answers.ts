@@ -1,5 +1,5 @@
 import { type TokenRange, whenRanges } from "./dates";
-import { type DigitRun, digitRuns, isDigitMaterial, type Lattice } from "./lattice";
+import { type DigitRun, digitRuns, isDigitMaterial, type Lattice, runReadings } from "./lattice";
 import type { MaskVariable } from "./turn";
 
 /** What an answering turn gives away: ranges of tokens, or the whole turn. */
@@ -93,11 +93,15 @@ export function candidates(
   const isText = variable.type === "string" || variable.type === "email";
   if (isText && here && !hasDigits(value)) return [];
   const found = digitRuns(lattice)
-    .map((run) => run.digits)
+    .flatMap((run) => runReadings(lattice, run))
     .filter((digits) => digits.length >= CANDIDATE_DIGITS_MIN);
   const words = isText && !here && (value === null || value === undefined || hasLetters(value));
-  return words ? [...found, ...tellingStretch(lattice)] : found;
+  const distinct = [...new Set(found)].slice(0, CANDIDATES_MAX);
+  return words ? [...distinct, ...tellingStretch(lattice)] : distinct;
 }
+
+/** More numbers in one answer are not tries at one value. */
+const CANDIDATES_MAX = 24;
 
 /** Fewer digits are everywhere; the agent's read-back of them is found by its context. */
 const CANDIDATE_DIGITS_MIN = 3;

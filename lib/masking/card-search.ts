@@ -1,5 +1,5 @@
 import { CARD_MAX, isCard, mayBeCard } from "./card-brands";
-import { isDigitMaterial, type Lattice } from "./lattice";
+import { type Edge, isDigitMaterial, type Lattice, longestDigits } from "./lattice";
 import type { Piece, Stream } from "./match";
 import type { Token } from "./tokens";
 
@@ -16,7 +16,14 @@ const LOOSE = /^[,;:]$/;
 const GROUP_MAX = 6;
 const LINK_MAX = 6; // separators in a row; hesitation is not longer
 const LEAD_MAX = 12; // words such as "okay, and then it's" in front of the other half, in the next turn
-const MAX_STEPS = 2000; // for one start: the readings of a number in words are few, this only bounds hostile text
+/**
+ * Steps in which every reading of number words is tried, for one start and for one search. Speech needs tens; behind
+ * it only the likeliest reading is followed, so that hostile text costs no more than its length.
+ */
+const START_STEPS = 1000;
+const SEARCH_STEPS = 20_000;
+/** No brand looks at more of the first digits. */
+const PREFIX_MAX = 6;
 
 class CardWalk {
   private readonly pieces: Piece[] = [];
@@ -26,6 +33,7 @@ class CardWalk {
   constructor(
     private readonly stream: Stream,
     private readonly crossing: boolean,
+    private readonly budget: { steps: number },
   ) {}
 
   run(part: number, at: number): CardMatch | undefined {
@@ -35,11 +43,14 @@ class CardWalk {
 
   private read(part: number, at: number, digits: string): void {
     const lattice = this.stream[part];
-    for (const edge of lattice?.edges[at] ?? []) {
+    if (lattice === undefined) return;
+    const all = this.steps < START_STEPS && this.budget.steps > 0;
+    for (const edge of all ? (lattice.edges[at] ?? []) : likeliest(lattice, at)) {
       const more = digits + edge.reading;
-      if (!edge.digits || more.length > CARD_MAX || !mayBeCard(more)) continue;
+      if (!edge.digits || more.length > CARD_MAX) continue;
+      if (digits.length < PREFIX_MAX && !mayBeCard(more)) continue;
       this.pieces.push({ part, from: at, to: at + edge.length });
-      if (isCard(more) && more.length > (this.best?.digits.length ?? 0)) {
+      if (isCard(more) && this.reachesFurther(part, at + edge.length)) {
         this.best = { digits: more, pieces: this.pieces.map((piece) => ({ ...piece })) };
       }
       this.go(part, at + edge.length, more, 0);
@@ -47,35 +58,47 @@ class CardWalk {
     }
   }
 
+  /** Of several readings the one that leaves least of what was said behind is taken. */
+  private reachesFurther(part: number, to: number): boolean {
+    const last = this.best?.pieces.at(-1);
+    return last === undefined || part > last.part || (part === last.part && to > last.to);
+  }
+
   private go(part: number, at: number, digits: string, links: number): void {
-    if (this.steps++ > MAX_STEPS || links > LINK_MAX) return;
+    this.steps++;
+    this.budget.steps--;
+    if (links > LINK_MAX || this.steps > 2 * START_STEPS) return;
     const lattice = this.stream[part];
     const token = lattice?.tokens[at];
     if (lattice === undefined) return;
+    if (lattice.edges[at]?.some((edge) => edge.digits)) this.read(part, at, digits);
     if (token === undefined || onlyTalk(lattice, at, lattice.tokens.length)) {
       this.cross(part + 1, digits);
-      return;
     }
-    if (lattice.edges[at]?.some((edge) => edge.digits)) this.read(part, at, digits);
-    if (mayLink(lattice, at, token)) this.go(part, at + 1, digits, links + 1);
+    if (token !== undefined && mayLink(lattice, at, token)) this.go(part, at + 1, digits, links + 1);
   }
 
   /** Into the next turn of the same side: behind words that say nothing, or over a short turn without digits. */
   private cross(part: number, digits: string): void {
     const lattice = this.stream[part];
-    if (!this.crossing || lattice === undefined || this.steps++ > MAX_STEPS) return;
+    if (!this.crossing || lattice === undefined || this.steps++ > 2 * START_STEPS) return;
     const first = lattice.tokens.findIndex((_, at) => isDigitMaterial(lattice, at));
     if (first === -1) {
       if (lattice.tokens.length <= LEAD_MAX) this.cross(part + 1, digits);
       return;
     }
+    if (first > LEAD_MAX) return;
     // "oh two": a zero that is only one beside other digits belongs to them.
-    const from = lattice.tokens[first - 1]?.info?.looseZero ? first - 1 : first;
-    if (first <= LEAD_MAX && onlyTalk(lattice, 0, from)) {
-      this.read(part, from, digits);
-      if (from !== first) this.read(part, first, digits);
+    for (let at = 0; at <= first; at++) {
+      const begins = at === first || lattice.tokens[at]?.info?.looseZero;
+      if (begins && onlyTalk(lattice, 0, at)) this.read(part, at, digits);
     }
   }
+}
+
+function likeliest(lattice: Lattice, at: number): Edge[] {
+  const edge = longestDigits(lattice, at);
+  return edge === undefined ? [] : [edge];
 }
 
 function onlyTalk(lattice: Lattice, from: number, to: number): boolean {
@@ -107,11 +130,12 @@ function betweenGroups(lattice: Lattice, at: number): boolean {
  */
 export function findCards(stream: Stream, crossing: boolean): CardMatch[] {
   const found: CardMatch[] = [];
+  const budget = { steps: SEARCH_STEPS };
   for (const [part, lattice] of stream.entries()) {
     let end = 0;
     for (const at of lattice.telling) {
       if (at < end || !lattice.edges[at]?.some((edge) => edge.digits)) continue;
-      const card = new CardWalk(stream, crossing).run(part, at);
+      const card = new CardWalk(stream, crossing, budget).run(part, at);
       if (card === undefined) continue;
       found.push(card);
       const last = card.pieces.at(-1);

@@ -13,6 +13,9 @@ const ECHO_MIN = 3;
 /** A caller's own broken-off try at the number: more than the first six or last four digits that may be kept. */
 const TRY_MIN = 7;
 
+/** Cards whose echoes are looked for; nobody tells more in one call. */
+const ECHOED_MAX = 20;
+
 /** Marks by position of the turn, then by part. */
 type Book = Map<number, Map<string, Mark[]>>;
 
@@ -122,8 +125,9 @@ function isAllDigits(lattice: Lattice): boolean {
 
 /** What was said of a card beside its telling: the agent's echoes, read-backs in part, and broken-off tries. */
 function markEchoes(readings: readonly Reading[], cards: readonly Told[], book: Book): void {
-  const needles = cards.map(
-    ({ digits }): Needle => ({ variable: LABEL, chars: digits, digits: true, partial: true, main: true }),
+  const distinct = [...new Set(cards.map(({ digits }) => digits))].slice(0, ECHOED_MAX);
+  const needles = distinct.map(
+    (digits): Needle => ({ variable: LABEL, chars: digits, digits: true, partial: true, main: true }),
   );
   const index = indexNeedles(needles);
   for (const reading of readings) {

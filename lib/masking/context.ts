@@ -18,6 +18,8 @@ export function needsContext(variable: MaskVariable, value: Value | undefined): 
 export type ContextFacts = {
   variable: MaskVariable;
   value: Value | undefined;
+  /** Numbers of one or two digits in its answers: an earlier answer is read back too. */
+  tried: readonly string[];
   /** Caller turns that answer it. */
   answering: ReadonlySet<number>;
   /** From here on the value is known; -1 when that is not known. */
@@ -70,10 +72,10 @@ function inSentence(
   about: boolean,
   next: boolean,
 ): Sentence[] {
-  const { variable, value } = facts;
+  const { variable, value, tried } = facts;
   if (variable.type === "boolean") return about || (next && agrees(text, sentence)) ? [sentence] : [];
   if (variable.type === "choice") return about ? [sentence] : [];
-  return about || next ? sayings(text, sentence, value) : [];
+  return about || next ? [value, ...tried].flatMap((said) => sayings(text, sentence, said)) : [];
 }
 
 function agrees(text: Lattice, { from, to }: Sentence): boolean {

@@ -146,10 +146,15 @@ function startsRun(lattice: Lattice, at: number): boolean {
   const token = lattice.tokens[at];
   if (token?.info?.one) return scaledNumbers(lattice.tokens, at).length > 0;
   if (!token?.info?.looseZero) return false;
-  let next = at + 1;
-  while (lattice.tokens[next]?.info?.looseZero) next++;
-  return isDigitMaterial(lattice, next);
+  const next = nextVisible(lattice, at + 1);
+  if (!isDigitMaterial(lattice, next)) return false;
+  // "Oh, 24 November" exclaims; "oh, one, seven" and "oh - 17" count.
+  const { tokens } = lattice;
+  const single = tokens[next]?.info?.digit !== undefined || tokens[next]?.text.length === 1;
+  return single || !tokens.slice(at, next).some(isPause);
 }
+
+const isPause = (token: Token | undefined): boolean => token !== undefined && /^[,.!?;…]$/.test(token.text);
 
 /** "oh" goes on a run when it touches a digit on either side; "a" never does ("12 a hundred"). */
 function continuesRun(lattice: Lattice, at: number, digits: string): boolean {
@@ -157,12 +162,16 @@ function continuesRun(lattice: Lattice, at: number, digits: string): boolean {
   if (digits === "") return true;
   if (info?.one) return false;
   if (!info?.looseZero) return true;
-  return lattice.tokens[at - 1]?.kind !== "punct" || isDigitMaterial(lattice, nextVisible(lattice, at + 1));
+  const next = nextVisible(lattice, at + 1);
+  const last = next >= lattice.tokens.length; // "…, oh." ends a number, "…. Oh, I see" begins something else
+  return last || !isPause(lattice.tokens[at - 1]) || isDigitMaterial(lattice, next);
 }
 
 function nextVisible(lattice: Lattice, at: number): number {
   let i = at;
-  while (lattice.tokens[i]?.kind === "punct" || lattice.tokens[i]?.info?.looseZero) i++;
+  for (let token = lattice.tokens[i]; token !== undefined; token = lattice.tokens[++i]) {
+    if (!isJoiner(token) && !token.info?.looseZero && !token.info?.and) break;
+  }
   return i;
 }
 
@@ -183,4 +192,30 @@ function readRun(lattice: Lattice, from: number): DigitRun | undefined {
     } else break;
   }
   return digits === "" ? undefined : { from, to, digits };
+}
+
+/** Readings of one run: number words leave some open ("twenty three" is 23, and 20 and 3). */
+const READINGS_MAX = 16;
+
+/** A run longer than a card's number is not one value, and its other readings are not worth telling apart. */
+const READ_APART_MAX = 20;
+/** Digits of a reading beyond which no more are told apart. */
+const READING_LENGTH_MAX = 32;
+
+/** How the digits of a run can be read, the likeliest first; of a long run, its beginning. */
+export function runReadings(lattice: Lattice, { from, to, digits: likeliest }: DigitRun): string[] {
+  if (likeliest.length > READ_APART_MAX) return [likeliest.slice(0, READING_LENGTH_MAX)];
+  const found = new Set<string>();
+  const read = (at: number, digits: string): void => {
+    if (found.size >= READINGS_MAX) return;
+    if (at >= to || digits.length >= READING_LENGTH_MAX) {
+      found.add(digits.slice(0, READING_LENGTH_MAX));
+      return;
+    }
+    const edges = (lattice.edges[at] ?? []).filter((edge) => edge.digits).sort((a, b) => b.length - a.length);
+    for (const edge of edges) read(at + edge.length, digits + edge.reading);
+    if (edges.length === 0) read(at + 1, digits);
+  };
+  read(from, "");
+  return [...found];
 }

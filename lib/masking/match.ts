@@ -18,6 +18,10 @@ const GAP_DIGITS_MIN = 6;
 const INSIDE_MIN = 7;
 /** A word of this length also counts with an ending ("Marlowes"); shorter ones begin many other words. */
 const ENDING_MIN = 6;
+/** The longest trailing part that is looked for; numbers that people say are not longer. */
+const TRAILING_MAX = 32;
+/** Digits in one group beyond which only its end, and whole values in it, are looked at. */
+const LONG_GROUP = 64;
 /** Steps for one start; ordinary text needs tens. Beyond it the search gives up that start, as speech never gets there. */
 const MAX_STEPS = 600;
 
@@ -29,15 +33,20 @@ export type NeedleIndex = ReadonlyMap<string, readonly Start[]>;
 export function indexNeedles(needles: readonly Needle[]): NeedleIndex {
   const index = new Map<string, Start[]>();
   for (const needle of needles) {
-    const last = needle.partial ? needle.chars.length - PARTIAL_MIN : 0;
-    for (let pos = 0; pos <= last; pos++) {
-      const first = needle.chars.charAt(pos);
-      const starts = index.get(first);
-      if (starts === undefined) index.set(first, [{ needle, pos }]);
-      else starts.push({ needle, pos });
-    }
+    addStart(index, { needle, pos: 0 });
+    if (!needle.partial) continue;
+    const { length } = needle.chars;
+    for (let pos = Math.max(1, length - TRAILING_MAX); pos <= length - PARTIAL_MIN; pos++)
+      addStart(index, { needle, pos });
   }
   return index;
+}
+
+function addStart(index: Map<string, Start[]>, start: Start): void {
+  const first = start.needle.chars.charAt(start.pos);
+  const starts = index.get(first);
+  if (starts === undefined) index.set(first, [start]);
+  else starts.push(start);
 }
 
 const isRtl = (text: string): boolean => /[\u0590-\u08ff]/.test(text);
@@ -120,9 +129,10 @@ class Walk {
     const { digits, chars } = this.needle;
     if (this.startPos > 0) return false; // a trailing part is one piece: "the last four are 5678" has one, not two
     if (words >= (crossed > 0 ? GAP_WORDS_ACROSS : GAP_WORDS)) return false;
-    if (digits && chars.length >= GAP_DIGITS_MIN) return !isDigitMaterial(lattice, at);
-    const token = lattice.tokens[at];
-    return crossed > 0 && token?.info?.smallTalk === true && !isDigitMaterial(lattice, at);
+    const info = lattice.tokens[at]?.info;
+    if (isDigitMaterial(lattice, at) || info?.scale !== undefined || info?.plural !== undefined) return false;
+    if (digits && chars.length >= GAP_DIGITS_MIN) return true;
+    return crossed > 0 && info?.smallTalk === true;
   }
 }
 
@@ -152,18 +162,40 @@ const plain = (token: Token): Edge => ({ length: 1, reading: token.text, digits:
 /** Every place where a needle, or a telling part of it, comes out in the stream. */
 export function search(stream: Stream, index: NeedleIndex): Match[] {
   const matches: Match[] = [];
+  const covered = new Covered();
   const attempt: Attempt = (part, at, edge, inside) => {
     for (const start of index.get(edge.reading.charAt(inside)) ?? []) {
-      if (inside > 0 && !mayBeginInside(start, edge, inside)) continue;
-      if (!secondFits(start, edge.reading, inside)) continue;
+      if (!mayBegin(start, edge.reading, inside)) continue;
+      if (covered.tellsNothing(start, part, at)) continue;
       const match = new Walk(stream, start.needle, start.pos).run(part, at, edge, inside);
-      if (match !== undefined) matches.push(match);
+      if (match === undefined) continue;
+      matches.push(match);
+      if (match.whole || start.pos > 0) covered.add(match);
     }
   };
   for (const [part, lattice] of stream.entries()) {
     for (let at = 0; at < lattice.tokens.length; at++) searchToken(lattice, part, at, index, attempt);
   }
   return matches;
+}
+
+/**
+ * Where each needle has been found last. A trailing part within that tells nothing new, nor does the same needle
+ * from the same token by another reading.
+ */
+class Covered {
+  private readonly last = new Map<Needle, Piece>();
+
+  add({ needle, pieces }: Match): void {
+    const piece = pieces.at(-1);
+    if (piece !== undefined) this.last.set(needle, piece);
+  }
+
+  tellsNothing({ needle, pos }: Start, part: number, at: number): boolean {
+    const last = this.last.get(needle);
+    if (last === undefined || last.part !== part || at < last.from) return false;
+    return pos > 0 ? at < last.to : at === last.from;
+  }
 }
 
 type Attempt = (part: number, at: number, edge: Edge, inside: number) => void;
@@ -176,24 +208,36 @@ function searchToken(lattice: Lattice, part: number, at: number, index: NeedleIn
     attempt(part, at, plain(token), 0);
   }
   for (const edge of lattice.edges[at] ?? []) attempt(part, at, edge, 0);
-  if (token.kind === "digits" || isRtl(token.text)) beginInside(token.text, part, at, attempt);
+  if (token.kind === "digits" || isRtl(token.text)) {
+    for (const inside of insides(token.text, index))
+      attempt(part, at, { length: 1, reading: token.text, digits: false }, inside);
+  }
 }
 
 /** A glance at the second character spares most attempts. */
-function secondFits({ needle, pos }: Start, reading: string, inside: number): boolean {
+function mayBegin(start: Start, reading: string, inside: number): boolean {
+  if (inside > 0 && !mayBeginInside(start, reading, inside)) return false;
+  const { needle, pos } = start;
   if (reading.length === inside + 1 || needle.chars.length === pos + 1) return true;
   return reading.charCodeAt(inside + 1) === needle.chars.charCodeAt(pos + 1);
 }
 
-function beginInside(reading: string, part: number, at: number, attempt: Attempt): void {
-  for (let inside = 1; inside < reading.length; inside++) {
-    attempt(part, at, { length: 1, reading, digits: false }, inside);
+/** Where inside a group of digits (or a word from right to left) a value may begin. */
+function insides(reading: string, index: NeedleIndex): number[] {
+  const found: number[] = [];
+  const first = reading.length > LONG_GROUP ? reading.length - LONG_GROUP : 1;
+  for (let inside = first; inside < reading.length; inside++) found.push(inside);
+  if (first === 1) return found;
+  for (const { needle, pos } of [...index.values()].flat()) {
+    const inside = pos === 0 ? reading.indexOf(needle.chars) : -1;
+    if (inside > 0 && inside < first) found.push(inside);
   }
+  return found;
 }
 
 /** Whole digits of four or more and long trailing parts may begin inside digits; right-to-left names behind a prefix. */
-function mayBeginInside({ needle, pos }: Start, edge: Edge, inside: number): boolean {
-  if (isRtl(edge.reading)) return pos === 0 && inside <= 2;
+function mayBeginInside({ needle, pos }: Start, reading: string, inside: number): boolean {
+  if (isRtl(reading)) return pos === 0 && inside <= 2;
   if (!needle.digits || needle.chars.length < PARTIAL_MIN) return false;
   return pos === 0 || needle.chars.length - pos >= INSIDE_MIN;
 }

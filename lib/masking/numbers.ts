@@ -59,7 +59,8 @@ export function scaledNumbers(tokens: readonly Token[], at: number): Phrase[] {
   let lowest = Number.POSITIVE_INFINITY;
   for (;;) {
     const scale = scaleAt(tokens, end);
-    if (scale !== undefined && scale.scale < lowest) {
+    // "one hundred one hundred" is two numbers.
+    if (scale !== undefined && scale.scale < lowest && (scale.scale > 100 || group < 100)) {
       end += scale.length;
       if (scale.scale === 100) group *= 100;
       else {

@@ -21,17 +21,24 @@ function mayBeDigits(token: Token | undefined): boolean {
 export function cuts(lattice: Lattice, complete: boolean): number[] {
   const { tokens, text } = lattice;
   const found: number[] = [];
+  let from = 0;
   for (const { to } of sentences(lattice)) {
-    const next = tokens[to];
-    if (next === undefined) break;
-    const whole = complete || to + 1 < tokens.length || next.end < text.length;
-    if (!whole) break;
-    let last = to - 1;
-    while (tokens[last]?.kind === "punct") last--;
-    if (mayBeDigits(tokens[last]) && mayBeDigits(next)) continue;
-    found.push(next.start);
+    const cut = tokens[to];
+    const next = tokens[skipPunct(tokens, to, 1)];
+    const whole = complete || (next !== undefined && (next !== tokens.at(-1) || next.end < text.length));
+    if (cut === undefined || !whole) break;
+    const last = skipPunct(tokens, to - 1, -1);
+    if (last >= from && mayBeDigits(tokens[last]) && mayBeDigits(next)) continue;
+    found.push(cut.start);
+    from = to;
   }
   return found;
+}
+
+function skipPunct(tokens: readonly Token[], at: number, step: 1 | -1): number {
+  let i = at;
+  while (tokens[i]?.kind === "punct") i += step;
+  return i;
 }
 
 /** An agent's turn as one turn per piece, each with the offset at which it begins. */

@@ -251,6 +251,21 @@ describe("fail closed", () => {
     },
   );
 
+  test("a value of common words is masked in its answer and its read-back, and nowhere else", () => {
+    const lines = [
+      agent("What is the reason?", "reason"),
+      caller("I'm not sure", "reason"),
+      agent("Not sure, I see. What day?", "day"),
+      caller("not sure either", "day"),
+    ];
+    expect(settledTexts(lines, { reason: "not sure" }, [variable("reason")])).toEqual([
+      "What is the reason?",
+      "I'm [reason]",
+      "[reason], I see. What day?",
+      "not sure either",
+    ]);
+  });
+
   test("an answer that was not understood is masked too, and small talk is not", () => {
     const texts = (text: string, type: VariableType) =>
       settledTexts([caller(text, "v")], { v: null }, [variable("v", type)])[0];
@@ -299,6 +314,22 @@ describe("ordinary talk stays readable", () => {
       "[rooms] rooms, 24 euros each. What day?",
       "the 2 of May",
       "Parking space 2 is free.",
+    ]);
+  });
+
+  test("a one-digit number that was corrected is masked in its read-back too", () => {
+    const rooms = variable("rooms", "number", "how many rooms you need");
+    const lines = [
+      caller("three", "rooms"),
+      agent("Three?", "rooms"),
+      caller("no, two", "rooms"),
+      agent("Two rooms then, not three.", null),
+    ];
+    expect(settledTexts(lines, { rooms: 2 }, [rooms])).toEqual([
+      "[rooms]",
+      "[rooms]?",
+      "no, [rooms]",
+      "[rooms] rooms then, not [rooms].",
     ]);
   });
 

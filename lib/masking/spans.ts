@@ -2,9 +2,11 @@ import { type AnswerFacts, candidates, givenIn } from "./answers";
 import { contextSpans, needsContext, sayings } from "./context";
 import { type Reading, readTurns, type Sides, spanOf } from "./document";
 import { type Found, findMoments, searchTexts } from "./find";
+import { digitRuns, type Lattice } from "./lattice";
 import { indexNeedles, search } from "./match";
-import { type Needle, needlesFor } from "./needles";
+import { isCommon, type Needle, needlesFor } from "./needles";
 import { answeringTurns, askedTurns } from "./questions";
+import type { Sentence } from "./sentences";
 import { canonical } from "./tokens";
 import { toolSpans } from "./tool-spans";
 import type { MaskVariable, Span, Turn, Values } from "./turn";
@@ -56,6 +58,9 @@ function byVariable(found: readonly Found[]): Map<string, Found[]> {
   return groups;
 }
 
+/** Values of one variable that are looked for; a tool that answers a long list has not been told them by the caller. */
+const GIVEN_MAX = 32;
+
 function seek(
   variable: MaskVariable,
   value: Values[string] | undefined,
@@ -65,7 +70,7 @@ function seek(
   if (typeof value === "string" || typeof value === "number") given.add(value);
   const name = canonical(variable.name);
   for (const { names, leaf } of readings.flatMap(({ tool }) => tool)) {
-    if (typeof leaf !== "boolean" && names.includes(name)) given.add(leaf);
+    if (typeof leaf !== "boolean" && given.size < GIVEN_MAX && names.includes(name)) given.add(leaf);
   }
   return { variable, value, answering: answeringTurns(variable, value, readings), given };
 }
@@ -103,12 +108,17 @@ function spansOf(first: Sought, found: readonly Found[], readings: readonly Read
   if (needsContext(variable, value) && (answering.size > 0 || (value !== null && value !== undefined))) {
     const earliest = Math.min(...answering, ...inCalls.map((span) => span.position));
     const since = Number.isFinite(earliest) ? earliest : -1;
-    const facts = { variable, value, answering, since, named: found.filter(pointsOnly) };
-    spans.push(...contextSpans(facts, readings));
+    const named = found.filter(pointsOnly);
+    const tried = [...answering].flatMap((position) => shortNumbers(readings[position]));
+    spans.push(...contextSpans({ variable, value, tried, answering, since, named }, readings));
   }
   spans.push(...readings.flatMap((reading) => toolSpans(variable, value, reading)));
   return spans;
 }
+
+/** Numbers in an answer that are too short to be looked for everywhere. */
+const shortNumbers = (reading: Reading | undefined): string[] =>
+  (reading?.text === undefined ? [] : digitRuns(reading.text)).map(({ digits }) => digits).filter(isCommon);
 
 function answerSpans(sought: Sought, inCalls: readonly Found[], readings: readonly Reading[]): Span[] {
   const { variable, value, answering } = sought;
@@ -123,16 +133,21 @@ function answerSpans(sought: Sought, inCalls: readonly Found[], readings: readon
     if (given.whole) {
       return [{ turn: turn.index, part: "text", start: 0, end: text.text.length, variable: variable.name }];
     }
-    return given.ranges.map(({ from, to }) => spanOf(turn, "text", text, from, to, variable.name));
+    const short = needsContext(variable, value) ? sayings(text, whole(text), value) : [];
+    return [...given.ranges, ...short].map(({ from, to }) =>
+      spanOf(turn, "text", text, from, to, variable.name),
+    );
   });
 }
+
+const whole = (text: Lattice): Sentence => ({ from: 0, to: text.tokens.length });
 
 /** Is a value of one or two digits said in one of its answers? It has no needle that would tell. */
 function saidShortly({ variable, value, answering }: Sought, readings: readonly Reading[]): boolean {
   if (!needsContext(variable, value)) return false;
   return [...answering].some((position) => {
     const text = readings[position]?.text;
-    return text !== undefined && sayings(text, { from: 0, to: text.tokens.length }, value).length > 0;
+    return text !== undefined && sayings(text, whole(text), value).length > 0;
   });
 }
 

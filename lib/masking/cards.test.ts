@@ -1,0 +1,153 @@
+import { describe, expect, test } from "vitest";
+import { isCard } from "./card-brands";
+import { scrubCards, scrubCardsInJson, scrubCardText } from "./cards";
+import { agent, caller, tool, turnsOf } from "./test/conversation";
+
+/** Numbers from the brands' and processors' public test ranges, no real cards. */
+const CARDS = {
+  visa: "4111111111111111",
+  visa13: "4222222222222",
+  visa19: "4000000000000000006",
+  mastercard: "5555555555554444",
+  mastercard2: "2223003122003222",
+  amex: "378282246310005",
+  discover: "6011111111111117",
+  diners: "30569309025904",
+  diners16: "3056930009020004",
+  jcb: "3530111333300000",
+  unionpay: "6200000000000005",
+  maestro: "6304000000000000",
+};
+
+describe("which numbers are cards", () => {
+  test.each(Object.entries(CARDS))("%s", (_, digits) => {
+    expect(isCard(digits)).toBe(true);
+    expect(scrubCardText(`card ${digits}.`)).toBe("card [payment_card].");
+  });
+
+  test.each([
+    ["the checksum is wrong", "4111111111111112"],
+    ["no brand begins so", "1111111111111117"],
+    ["a brand of another length", "37828224631000"],
+    ["too short", "411111111116"],
+  ])("not when %s", (_, digits) => {
+    expect(scrubCardText(digits)).toBe(digits);
+  });
+});
+
+describe("a card is found however it is said", () => {
+  test.each([
+    "4111-1111-1111-1111",
+    "4111 1111 1111 1111",
+    "4111, 1111, 1111, and 1111",
+    "4111.1111.1111.1111",
+    "4 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1",
+    "four one one one, one one one one, one one one one, one one one one",
+    "four triple one, uh, double one double one, then 1111 eleven eleven",
+    "forty-one eleven eleven eleven eleven eleven eleven eleven",
+    "４１１１ １１１１ １１１１ １１１１",
+  ])("%s", (said) => {
+    expect(scrubCardText(`it is ${said} thanks`)).toBe("it is [payment_card] thanks");
+  });
+
+  test("an expiry date behind it does not hide it", () => {
+    expect(scrubCardText("4111 1111 1111 1111 12/27")).toContain("[payment_card]");
+    expect(scrubCardText("4111 1111 1111 1111 12/27")).not.toContain("1111");
+  });
+});
+
+describe("separate numbers are no card", () => {
+  test.each([
+    "my order is 4111 and the year 1111 and then 1111 things in 1111",
+    "orders 41111111 and 11111111",
+    "41111111, 11111111",
+    "order 4111 1111 1111 at 11 rooms for 11",
+  ])("%s", (text) => {
+    expect(scrubCardText(text)).toBe(text);
+    expect(scrubCards(turnsOf([caller(text)])).hits).toEqual([]);
+  });
+
+  test("nor over turns with other words between", () => {
+    const turns = turnsOf([
+      caller("my order is 4111 1111"),
+      agent("And the year?"),
+      caller("the invoice of 1111 1111"),
+    ]);
+    expect(scrubCards(turns)).toEqual({ turns, hits: [] });
+  });
+});
+
+describe("split over turns", () => {
+  const lines = [
+    caller("it's 4111 1111"),
+    agent("4111 1111, go on"),
+    caller("okay, and then 1111"),
+    agent("mhm, 1111"),
+    caller("let me see the rest"),
+    agent("Sure"),
+    caller("one one one one, that's it"),
+    agent("Ending in 1111, thank you."),
+    tool({ a: "x", card: "4111 1111 1111 1111" }, [4111111111111111]),
+  ];
+
+  test("the turn that completes a card rewrites what came before, for good", () => {
+    const halfway = scrubCards(turnsOf(lines.slice(0, 6)));
+    expect(halfway.hits).toEqual([]);
+    const whole = scrubCards(turnsOf(lines));
+    expect(whole.turns.map(({ text }) => text)).toEqual([
+      "it's [payment_card]",
+      "[payment_card], go on",
+      "okay, and then [payment_card]",
+      "mhm, [payment_card]",
+      "let me see the rest",
+      "Sure",
+      "[payment_card], that's it",
+      "Ending in [payment_card], thank you.",
+      null,
+    ]);
+    expect(whole.turns[8]?.tool).toMatchObject({
+      arguments: { a: "x", card: "[payment_card]" },
+      result: ["[payment_card]"],
+    });
+    expect(whole.hits).toEqual([0, 1, 2, 3, 6, 7, 8]);
+  });
+
+  test("turns that do not change are the same objects, and a second pass changes nothing", () => {
+    const turns = turnsOf(lines);
+    const once = scrubCards(turns);
+    expect(once.turns[4]).toBe(turns[4]);
+    expect(scrubCards(once.turns)).toEqual({ turns: once.turns, hits: [] });
+  });
+
+  test("where an agent speaks values is moved along with its text", () => {
+    const text = "Card 4111111111111111 for Jane.";
+    const turns = turnsOf([
+      {
+        ...agent(text),
+        speaks: [
+          { variable: "name", start: 26, end: 30 },
+          { variable: "card", start: 5, end: 21 },
+        ],
+      },
+    ]);
+    const [turn] = scrubCards(turns).turns;
+    expect(turn?.speaks?.map(({ start, end }) => turn.text?.slice(start, end))).toEqual(["Jane"]);
+  });
+});
+
+test("cards go from any JSON: leaves, numbers, names of members, groups in a list", () => {
+  expect(
+    scrubCardsInJson({
+      a: ["pay 4111111111111111 now", 4111111111111111, 17, true, null],
+      "4111111111111111": "x",
+    }),
+  ).toEqual({
+    a: ["pay [payment_card] now", "[payment_card]", 17, true, null],
+    "[payment_card]": "x",
+  });
+  const [turn] = scrubCards(
+    turnsOf([tool({ groups: ["4111", "1111", "1111", "1111"], other: "1234" })]),
+  ).turns;
+  expect(JSON.stringify(turn?.tool)).not.toContain("111");
+  expect(turn?.tool?.arguments).toMatchObject({ other: "1234" });
+});

@@ -1,0 +1,112 @@
+import { inspect } from "node:util";
+import { describe, expect, test } from "vitest";
+import { maskJson, maskText, type Presentation, presentTranscript, presentValues } from "./present";
+import { Clear, reveal } from "./sensitive";
+import { findSpans } from "./spans";
+import { agent, caller, tool, turnsOf, variable } from "./test/conversation";
+import { wordsOf } from "./words";
+
+const variables = [variable("account_number"), variable("smoker", "boolean", "whether you smoke")];
+const known = { account_number: "12345678", smoker: true };
+const turns = turnsOf([
+  agent("Your account?", "account_number"),
+  caller("it is 12345678", "account_number"),
+  agent("Do you smoke?", "smoker"),
+  caller("yes", "smoker"),
+  tool({ account_number: "12345678" }),
+]);
+const spans = findSpans(turns, known, variables);
+const sensitive = new Set(["account_number"]);
+const base: Presentation = { turns, spans, settled: true, redact: true, sensitive, variables, known };
+const texts = (given: Partial<Presentation>) =>
+  presentTranscript({ ...base, ...given }).map(({ text }) => text);
+
+describe("the one gate for transcripts", () => {
+  test("settled: masked by the kept spans, in the API's shape", () => {
+    expect(presentTranscript(base)[1]).toEqual({
+      index: 1,
+      role: "caller",
+      text: "it is [account_number]",
+      start_ms: 1,
+      end_ms: 2,
+      interrupted: false,
+    });
+    expect(texts({})).toEqual(["Your account?", "it is [account_number]", "Do you smoke?", "yes", null]);
+  });
+
+  test("marking a variable later masks what is stored", () => {
+    expect(texts({ sensitive: new Set(["account_number", "smoker"]) })[3]).toBe("[smoker]");
+  });
+
+  test("not settled, or settled without spans: the live view", () => {
+    for (const given of [{ settled: false }, { spans: null }, { settled: false, spans: null }]) {
+      expect(texts(given)).toEqual(["Your account?", "[withheld]", "Do you smoke?", "yes", null]);
+    }
+  });
+
+  test("redact: false lifts masks for text, settled or not, and never for a tool's values", () => {
+    for (const settled of [true, false]) {
+      const shown = presentTranscript({ ...base, redact: false, settled, withheld: [1] });
+      expect(shown[1]?.text).toBe("it is 12345678");
+      expect(JSON.stringify(shown[4])).not.toContain("12345678");
+    }
+  });
+
+  test("turns that settling could not decide stay withheld", () => {
+    const shown = presentTranscript({ ...base, withheld: [3, 4] });
+    expect(shown[3]?.text).toBe("[withheld]");
+    expect(shown[4]?.tool?.arguments).toEqual({ masked: true });
+  });
+});
+
+test("sensitive values are shown as masked, and that there is none is shown", () => {
+  expect(
+    presentValues(
+      { account_number: "1", day: "2026-11-24", smoker: null, zero: 0 },
+      new Set(["account_number", "smoker", "zero"]),
+    ),
+  ).toEqual({
+    account_number: { masked: true },
+    day: "2026-11-24",
+    smoker: null,
+    zero: { masked: true },
+  });
+});
+
+test("free texts and free JSON are masked as an agent's words and a tool's arguments are", () => {
+  expect(maskText("Caller with 1234-5678 called. Fine.", known, sensitive, variables)).toBe(
+    "Caller with [account_number] called. Fine.",
+  );
+  expect(maskText("They smoke. Fine.", known, new Set(["smoker"]), variables)).toBe("[smoker] Fine.");
+  expect(maskText("", known, sensitive, variables)).toBe("");
+  expect(maskJson({ ref: 12345678, list: ["a 12345678"] }, known, sensitive, variables)).toEqual({
+    ref: { masked: true },
+    list: ["a [account_number]"],
+  });
+});
+
+test("words of a text: lower case, NFKC, each once, without stop words and masks", () => {
+  expect(wordsOf("The ＢＬＵＥ café, the blue [account_number] o'clock 24 שלום")).toEqual([
+    "blue",
+    "café",
+    "clock",
+    "24",
+    "שלום",
+  ]);
+  expect(wordsOf("x".repeat(65))).toEqual([]);
+});
+
+test("a value in clear cannot be printed, logged, joined or put into JSON by accident", () => {
+  const clear = new Clear({ secret: "12345678" });
+  const seen = [
+    JSON.stringify({ clear }),
+    `${clear}`,
+    String(clear),
+    inspect(clear),
+    inspect({ clear }, { depth: 9, showHidden: true }),
+    [clear].join(),
+    Object.values(clear).join(),
+  ];
+  for (const text of seen) expect(text).not.toContain("12345678");
+  expect(reveal(clear).secret).toBe("12345678");
+});
