@@ -32,7 +32,13 @@ export default defineConfig({
     trace: "retain-on-failure",
     launchOptions: {
       ...(existsSync(system) && { executablePath: system }),
-      args: ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update"],
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+      ],
     },
   },
   // The built product, as an operator starts it, on data of its own.

@@ -33,16 +33,24 @@ const cruisedSome = (output) => Number(/(\d+) modules/.exec(output)?.[1] ?? 0) >
 export async function check(total) {
   mkdirSync(REPORTS, { recursive: true });
   await generate();
-  await total.gate("format and lint (biome)", tool("biome", "check", "--error-on-warnings", "."));
-  await total.gate("types (tsc)", tool("tsc", "--noEmit", "-p", "."));
-  await total.gate(
-    "directions (dependency-cruiser)",
-    tool("depcruise", "--config", ".dependency-cruiser.cjs", ...CRUISED),
-    { expect: cruisedSome },
-  );
-  await total.gate("dead files and exports (knip)", tool("knip", "--no-progress"));
-  await total.gate("OpenAPI document", ["npm", "run", "--silent", "openapi", "--", "--check"]);
-  await total.gate("paths in the guides", node(join("scripts", "check-agents.mjs")));
+  const gates = [
+    () => total.gate("format and lint (biome)", tool("biome", "check", "--error-on-warnings", ".")),
+    () => total.gate("types (tsc)", tool("tsc", "--noEmit", "-p", ".")),
+    () =>
+      total.gate(
+        "directions (dependency-cruiser)",
+        tool("depcruise", "--config", ".dependency-cruiser.cjs", ...CRUISED),
+        { expect: cruisedSome },
+      ),
+    () => total.gate("dead files and exports (knip)", tool("knip", "--no-progress")),
+    () => total.gate("OpenAPI document", ["npm", "run", "--silent", "openapi", "--", "--check"]),
+    () => total.gate("paths in the guides", node(join("scripts", "check-agents.mjs"))),
+  ];
+  // Two at a time: each keeps one core busy, and a small machine has two.
+  const next = async () => {
+    for (let gate = gates.shift(); gate; gate = gates.shift()) await gate();
+  };
+  await Promise.all([next(), next()]);
   await total.tests(...vitest("unit"));
 }
 
