@@ -43,7 +43,7 @@ export async function check(total) {
         { expect: cruisedSome },
       ),
     () => total.gate("dead files and exports (knip)", tool("knip", "--no-progress")),
-    () => total.gate("OpenAPI document", ["npm", "run", "--silent", "openapi", "--", "--check"]),
+    () => total.gate("OpenAPI document", tool("tsx", join("scripts", "openapi.ts"), "--check")),
     () => total.gate("paths in the guides", node(join("scripts", "check-agents.mjs"))),
   ];
   // Two at a time: each keeps one core busy, and a small machine has two.
