@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { findSpans } from "./spans";
-import { agent, caller, type Line, settledTexts, settledTool, turnsOf, variable } from "./test/conversation";
+import { agent, caller, type Line, settledTexts, turnsOf, variable } from "./test/conversation";
 import type { VariableType } from "./turn";
 
 const account = variable("account_number");
@@ -281,122 +281,6 @@ describe("fail closed", () => {
       "[day] would be good",
       "[day], fine.",
     ]);
-  });
-});
-
-describe("ordinary talk stays readable", () => {
-  test.each([
-    "I'd like two rooms for 24 November",
-    "We are five people, two of them children, at 12 Baker Street",
-    "For one moment, please. It may take a second or two.",
-    "Oh, I have a hundred questions: 1, 2, and 3.",
-    "My order is 4111 and the year 2024.",
-  ])("%s", (text) => {
-    for (const line of [caller(text, null), agent(text, null)]) {
-      expect(settledTexts([line], ACCOUNT, [account])).toEqual([text]);
-    }
-  });
-
-  test("a one-digit number is masked in its answer and its read-back alone", () => {
-    const rooms = variable("rooms", "number", "how many rooms you need");
-    const lines = [
-      caller("one question first, do you have 1 or 2 parking spaces?", null),
-      agent("We have 2. How many rooms?", "rooms"),
-      caller("two please", "rooms"),
-      agent("2 rooms, 24 euros each. What day?", "day"),
-      caller("the 2 of May", "day"),
-      agent("Parking space 2 is free.", null),
-    ];
-    expect(settledTexts(lines, { rooms: 2 }, [rooms])).toEqual([
-      "one question first, do you have 1 or 2 parking spaces?",
-      "We have 2. How many rooms?",
-      "[rooms] please",
-      "[rooms] rooms, 24 euros each. What day?",
-      "the 2 of May",
-      "Parking space 2 is free.",
-    ]);
-  });
-
-  test("a one-digit number that was corrected is masked in its read-back too", () => {
-    const rooms = variable("rooms", "number", "how many rooms you need");
-    const lines = [
-      caller("three", "rooms"),
-      agent("Three?", "rooms"),
-      caller("no, two", "rooms"),
-      agent("Two rooms then, not three.", null),
-    ];
-    expect(settledTexts(lines, { rooms: 2 }, [rooms])).toEqual([
-      "[rooms]",
-      "[rooms]?",
-      "no, [rooms]",
-      "[rooms] rooms then, not [rooms].",
-    ]);
-  });
-
-  test("a name does not mask the words it begins, nor numbers beside it", () => {
-    const texts = settledTexts(
-      [caller("Anna, and we need two rooms at the annals museum", "v")],
-      { v: "Anna" },
-      [variable("v")],
-    );
-    expect(texts).toEqual(["[v], and we need two rooms at the annals museum"]);
-  });
-});
-
-describe("tool turns", () => {
-  const values = { account_number: "12345678", smoker: true, rooms: 2, full_name: "Jane Marlowe" };
-  const variables = [
-    account,
-    variable("smoker", "boolean", "whether you smoke"),
-    variable("rooms", "number"),
-    variable("full_name"),
-  ];
-
-  test("leaves, numbers, longer strings and names of members are masked, the rest stays", () => {
-    const told = settledTool(
-      {
-        account_number: "1234-5678",
-        n: 12345678,
-        note: "acct 12345678 of Jane Marlowe",
-        list: ["x", 2, true, 3],
-        day: "2026-11-24",
-      },
-      values,
-      variables,
-      { found: true, smoker_state: true, "12345678": { "a/b~": "no. 1 2 3 4 5 6 7 8" }, count: 17 },
-    );
-    expect(told).toEqual({
-      name: "save_variables",
-      arguments: {
-        account_number: { masked: true },
-        n: { masked: true },
-        note: "acct [account_number] of [full_name]",
-        list: ["x", { masked: true }, { masked: true }, 3],
-        day: "2026-11-24",
-      },
-      result: {
-        found: true,
-        smoker_state: { masked: true },
-        "[account_number]": { "a/b~": "no. [account_number]" },
-        count: 17,
-      },
-      ok: true,
-    });
-  });
-
-  test("a member named as the variable is masked, whatever it holds", () => {
-    expect(
-      settledTool({ accountNumber: { raw: ["a", 1] } }, { account_number: null }, [account])?.arguments,
-    ).toEqual({
-      accountNumber: { raw: [{ masked: true }, { masked: true }] },
-    });
-  });
-
-  test("JSON of any depth and with any names is answered", () => {
-    let deep: unknown = "12345678";
-    for (let n = 0; n < 10_000; n++) deep = [deep];
-    const masked = settledTool({ deep, ["__proto__"]: 1, "": "12345678" }, ACCOUNT, [account]);
-    expect(JSON.stringify(masked)).not.toContain("12345678");
   });
 });
 
