@@ -8,7 +8,8 @@ const SIZES = [
 ] as const;
 
 /** What the page complained about, a breach of the content security policy too, and whom it asked besides this server. */
-function listen(page: Page): { complaints: string[]; foreign: string[] } {
+function listen(page: Page, baseURL: string | undefined): { complaints: string[]; foreign: string[] } {
+  const own = new URL(baseURL ?? "").host;
   const heard = { complaints: [] as string[], foreign: [] as string[] };
   page.on("console", (message) => {
     if (message.type() === "error" || message.type() === "warning") heard.complaints.push(message.text());
@@ -16,7 +17,7 @@ function listen(page: Page): { complaints: string[]; foreign: string[] } {
   page.on("pageerror", (error) => heard.complaints.push(error.message));
   page.on("request", (request) => {
     const { protocol, host } = new URL(request.url());
-    if (protocol.startsWith("http") && host !== new URL(page.url()).host) heard.foreign.push(host);
+    if (protocol.startsWith("http") && host !== own) heard.foreign.push(host);
   });
   return heard;
 }
@@ -30,8 +31,8 @@ for (const { colorScheme, width } of SIZES) {
   test.describe(`${colorScheme}, ${width} px wide`, () => {
     test.use({ colorScheme, viewport: { width, height: 900 } });
     for (const path of PAGES) {
-      test(`${path} asks nobody else, breaks no policy, and axe finds nothing`, async ({ page }) => {
-        const heard = listen(page);
+      test(`${path} asks nobody else, breaks no policy, and axe finds nothing`, async ({ page, baseURL }) => {
+        const heard = listen(page, baseURL);
         await draw(page, path);
         expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
         expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
@@ -41,8 +42,8 @@ for (const { colorScheme, width } of SIZES) {
   });
 }
 
-test("the reference shows an operation with what it takes and answers", async ({ page }) => {
-  const heard = listen(page);
+test("the reference shows an operation with what it takes and answers", async ({ page, baseURL }) => {
+  const heard = listen(page, baseURL);
   await draw(page, "/docs");
   await page.getByRole("button", { name: /Create an agent/ }).click();
   await expect(page.getByText("Chosen by the client.")).toBeVisible();
