@@ -1,0 +1,344 @@
+import type pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { db, record } from "@/lib/db";
+import { pool } from "@/lib/db/pool";
+import { IDENTITY_TABLES, PLAIN_TABLES } from "@/lib/db/tables";
+import { newId } from "@/lib/ids";
+import { closeHub } from "@/lib/live";
+import { adminOfThisDatabase } from "./fixtures/admin";
+import { apiOf, everyRoute, type Json, parametersOf, pathWith } from "./fixtures/api";
+import { bodyFor, parametersFor, RESOURCES } from "./fixtures/resources";
+import { makeWorkspace, type TestWorkspace } from "./fixtures/workspace";
+
+const APP = "parley_app";
+const OUTSIDE: readonly string[] = [...IDENTITY_TABLES, ...PLAIN_TABLES];
+/** The one table whose rows are workspaces themselves. */
+const ROOT = "workspaces";
+const workspaceColumn = (table: string) => (table === ROOT ? "id" : "workspace_id");
+
+type Tenant = { space: TestWorkspace; ids: Record<string, string[]> };
+let admin: pg.Client;
+let tables: string[];
+let a: Tenant;
+let b: Tenant;
+
+/** A workspace with two of everything, of the same names as in any other. */
+async function settle(): Promise<Tenant> {
+  const space = await makeWorkspace();
+  const ids: Record<string, string[]> = {};
+  for (const [prefix, make] of Object.entries(RESOURCES))
+    ids[prefix] = [await make(space, "live"), await make(space, "test")];
+  await rowsWithoutRoute(space, ids);
+  return { space, ids };
+}
+
+/** Rows that only a conversation makes, so that no table is empty when it is looked at. */
+async function rowsWithoutRoute(
+  { workspaceId }: TestWorkspace,
+  ids: Record<string, string[]>,
+): Promise<void> {
+  const now = new Date().toISOString();
+  const row = {
+    workspace_id: workspaceId,
+    environment: "live",
+    contact_hash: Buffer.from("the same in both"),
+  };
+  const [callId = "", agentId = ""] = [ids.call?.[0], ids.agt?.[0]];
+  await record(
+    { workspaceId },
+    {
+      run: [
+        db.insertInto("callbacks").values({
+          ...row,
+          id: newId("cbk"),
+          call_id: callId,
+          agent_id: agentId,
+          subject_id: callId,
+          due_at: now,
+          created_at: now,
+        }),
+        db
+          .insertInto("suppressions")
+          .values({ ...row, channels: ["call"], reason: "asked", source: "a test", created_at: now }),
+        db.insertInto("idempotency_keys").values({
+          workspace_id: workspaceId,
+          scope: Buffer.from("s"),
+          request_hash: Buffer.from("h"),
+          state: "done",
+          created_at: now,
+          expires_at: now,
+        }),
+      ],
+    },
+  );
+}
+
+beforeAll(async () => {
+  admin = await adminOfThisDatabase();
+  const { rows } = await admin.query<{ name: string }>(
+    "SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND relname <> '_prisma_migrations' ORDER BY 1",
+  );
+  tables = rows.map(({ name }) => name).filter((name) => !OUTSIDE.includes(name));
+  [a, b] = [await settle(), await settle()];
+});
+afterAll(async () => {
+  await admin.end();
+  await closeHub();
+});
+
+/** Runs statements as the application does, with a workspace chosen or none, and takes everything back. */
+async function asApp<T>(workspaceId: string | null, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool().connect();
+  try {
+    await client.query("BEGIN");
+    if (workspaceId !== null)
+      await client.query("SELECT set_config('app.workspace_id', $1, true)", [workspaceId]);
+    return await work(client);
+  } finally {
+    await client.query("ROLLBACK");
+    client.release();
+  }
+}
+
+describe("the schema", () => {
+  test("every table belongs to workspaces, except those that are named", async () => {
+    expect(tables.length).toBeGreaterThan(15);
+    const { rows } = await admin.query<{ table_name: string }>(
+      "SELECT table_name FROM information_schema.columns WHERE table_schema = 'public' AND column_name = 'workspace_id' AND is_nullable = 'NO'",
+    );
+    const with_ = new Set([ROOT, ...rows.map((row) => row.table_name)]);
+    expect(tables.filter((table) => !with_.has(table))).toEqual([]);
+  });
+
+  test("row-level security is forced on each, and its policies go by the workspace at hand", async () => {
+    const { rows } = await admin.query<{ name: string; guarded: boolean }>(
+      "SELECT relname AS name, relrowsecurity AND relforcerowsecurity AS guarded FROM pg_class WHERE relnamespace = 'public'::regnamespace",
+    );
+    const guarded = rows.filter((row) => row.guarded).map(({ name }) => name);
+    expect(guarded.sort()).toEqual([...tables].sort());
+    const { rows: policies } = await admin.query<{
+      tablename: string;
+      policyname: string;
+      cmd: string;
+      qual: string;
+    }>(
+      "SELECT tablename, policyname, cmd, qual FROM pg_policies WHERE schemaname = 'public' AND (roles && ARRAY['public', $1]::name[])",
+      [APP],
+    );
+    for (const table of tables) {
+      const own = policies.filter((p) => p.tablename === table && p.policyname === "tenant");
+      expect(own, table).toMatchObject([
+        { cmd: "ALL", qual: `(${workspaceColumn(table)} = current_setting('app.workspace_id'::text, true))` },
+      ]);
+    }
+    // Each further policy widens what is seen: it must be known here.
+    expect(
+      policies.filter((p) => p.policyname !== "tenant").map((p) => `${p.tablename} ${p.policyname} ${p.cmd}`),
+    ).toEqual(["members own_memberships SELECT"]);
+  });
+
+  test("the application's role owns nothing, can become nobody, and passes no policy by", async () => {
+    const { rows } = await admin.query(
+      `SELECT rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolcanlogin,
+         (SELECT count(*)::int FROM pg_auth_members WHERE member = r.oid) AS memberships,
+         (SELECT count(*)::int FROM pg_shdepend WHERE refobjid = r.oid AND deptype = 'o') AS owned,
+         has_schema_privilege(r.oid, 'public', 'CREATE') AS creates,
+         has_database_privilege(r.oid, current_database(), 'CREATE') AS makes_schemas
+       FROM pg_roles r WHERE rolname = $1`,
+      [APP],
+    );
+    expect(rows).toEqual([
+      {
+        ...{
+          rolsuper: false,
+          rolbypassrls: false,
+          rolcreaterole: false,
+          rolcreatedb: false,
+          rolcanlogin: false,
+        },
+        ...{ memberships: 0, owned: 0, creates: false, makes_schemas: false },
+      },
+    ]);
+    const { rows: powers } = await admin.query(
+      `SELECT table_schema, table_name, privilege_type FROM information_schema.role_table_grants
+       WHERE grantee IN ($1, 'PUBLIC') AND table_schema NOT IN ('pg_catalog', 'information_schema')
+         AND (table_schema <> 'public' OR privilege_type NOT IN ('SELECT', 'INSERT', 'UPDATE', 'DELETE'))`,
+      [APP],
+    );
+    expect(powers).toEqual([]);
+  });
+
+  test("functions that act with their owner's rights are these, and are called by the application alone", async () => {
+    const { rows } = await admin.query<{ name: string; anyone: boolean; path: string[] }>(
+      `SELECT proname AS name, has_function_privilege('public', oid, 'EXECUTE') AS anyone, proconfig AS path
+       FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND prosecdef ORDER BY 1`,
+    );
+    expect(rows.map(({ name }) => name)).toEqual([
+      "audit_append",
+      "enqueue_job",
+      "key_ids_follow",
+      "workspace_ids",
+    ]);
+    for (const { anyone, path } of rows)
+      expect({ anyone, path }).toEqual({ anyone: false, path: ["search_path=public"] });
+  });
+});
+
+describe("the application", () => {
+  test("sees no row of any table without a workspace, nor with one that is not there", async () => {
+    for (const workspaceId of [null, "", newId("ws")])
+      await asApp(workspaceId, async (client) => {
+        for (const table of tables) {
+          const { rows } = await client.query(`SELECT count(*)::int AS n FROM ${table}`);
+          expect([table, rows[0].n]).toEqual([table, 0]);
+        }
+      });
+  });
+
+  test("sees the rows of its workspace and no other's, in every table", async () => {
+    for (const { space } of [a, b])
+      await asApp(space.workspaceId, async (client) => {
+        for (const table of tables) {
+          const { rows } = await client.query(
+            `SELECT count(*)::int > 0 AS some, count(*) FILTER (WHERE ${workspaceColumn(table)} <> $1)::int AS foreign FROM ${table}`,
+            [space.workspaceId],
+          );
+          expect([table, rows[0]]).toEqual([table, { some: true, foreign: 0 }]);
+        }
+      });
+  });
+
+  test("cannot give a row to another workspace, nor change or delete another's", async () => {
+    for (const table of tables) {
+      const column = workspaceColumn(table);
+      const giving = asApp(a.space.workspaceId, (client) =>
+        client.query(`UPDATE ${table} SET ${column} = $1`, [b.space.workspaceId]),
+      );
+      // Policies refuse with the same code as grants; a frozen table's trigger or a key of it may speak first.
+      await expect(giving, table).rejects.toMatchObject({
+        code: expect.stringMatching(/^(42501|23001|23505)$/),
+      });
+      const n = await asApp(a.space.workspaceId, async (client) => {
+        const { rows } = await client.query("SELECT has_table_privilege($1, 'DELETE') AS may", [table]);
+        if (!rows[0].may) return 0;
+        return (await client.query(`DELETE FROM ${table} WHERE ${column} = $1`, [b.space.workspaceId]))
+          .rowCount;
+      });
+      expect([table, n]).toEqual([table, 0]);
+    }
+  });
+
+  test("changes nothing that is written once", async () => {
+    for (const statement of [
+      "UPDATE audit_events SET action = 'x'",
+      "DELETE FROM audit_events",
+      "UPDATE audit_heads SET seq = 0",
+      "UPDATE agent_versions SET version = 9",
+    ])
+      await expect(
+        asApp(a.space.workspaceId, (client) => client.query(statement)),
+        statement,
+      ).rejects.toThrow();
+  });
+});
+
+describe("the API", () => {
+  const lists = everyRoute.filter(
+    ({ method, spec }) => method === "GET" && spec.role !== null && spec.events === undefined,
+  );
+
+  test.each(lists.map((route) => [route.name, route] as const))(
+    "%s shows each workspace its own and nothing of the other",
+    async (_, route) => {
+      const [one, two] = [apiOf(a.space), apiOf(b.space)];
+      const shown = async ({ space, ids }: Tenant, ask: typeof one) => {
+        const made = await parametersFor(route, space, "live");
+        const answer = await ask("GET", pathWith(route.path, made));
+        expect(answer.status).toBe(200);
+        return { text: answer.text, ids: Object.values(ids).flat(), made: Object.values(made) };
+      };
+      const [mine, theirs] = [await shown(a, one), await shown(b, two)];
+      for (const [text, own, others] of [
+        [mine.text, mine, [...theirs.ids, ...theirs.made, b.space.workspaceId, b.space.ownerId]],
+        [theirs.text, theirs, [...mine.ids, ...mine.made, a.space.workspaceId, a.space.ownerId]],
+      ] as const) {
+        for (const id of others.filter((id) => id.includes("_"))) expect(text).not.toContain(id);
+        if (parametersOf(route).length > 0) for (const id of own.made) expect(text).toContain(id);
+      }
+    },
+  );
+
+  test("calls are listed by environment, and by filters of their own workspace alone", async () => {
+    const ask = apiOf(a.space);
+    const idsOf = (json: Json) => (json.data as { id: string }[]).map(({ id }) => id);
+    const [live = "", testing = ""] = a.ids.call ?? [];
+    const all = idsOf((await ask("GET", "/v1/calls?limit=100")).json);
+    expect(all).toContain(live);
+    expect(all).not.toContain(testing);
+    const tried = idsOf((await ask("GET", "/v1/calls?limit=100", { environment: "test" })).json);
+    expect(tried).toContain(testing);
+    expect(tried).not.toContain(live);
+    for (const agent of b.ids.agt ?? [])
+      expect((await ask("GET", `/v1/calls?include_total=true&agent_id=${agent}`)).json).toEqual({
+        data: [],
+        next_cursor: null,
+        total: 0,
+      });
+  });
+
+  test("what belongs to another workspace cannot be named in a body", async () => {
+    const ask = apiOf(a.space);
+    const [agent = ""] = b.ids.agt ?? [];
+    const [integration = ""] = b.ids.int ?? [];
+    const call = await ask("POST", "/v1/calls", { body: { agent_id: agent, channel: "chat" } });
+    const missing = await ask("POST", "/v1/calls", { body: { agent_id: newId("agt"), channel: "chat" } });
+    expect([call.status, { ...call.json, request_id: "" }]).toEqual([
+      404,
+      { ...missing.json, request_id: "" },
+    ]);
+    const route = everyRoute.find(({ name }) => name === "POST /v1/tools");
+    if (route === undefined) throw new Error("There are no tools.");
+    const body = (await bodyFor(route, a.space, "live")) as object;
+    const refused = await ask("POST", "/v1/tools", { body: { ...body, integration_id: integration } });
+    expect([refused.status, refused.json.details]).toEqual([
+      400,
+      [expect.objectContaining({ pointer: "/integration_id", code: "unknown_integration" })],
+    ]);
+  });
+});
+
+describe("sealed columns", () => {
+  /** Octets in tables: sealed text, wrapped keys, keyed hashes. One that is new is added here, with what it is. */
+  const PINNED = {
+    api_keys: ["digest", "previous_digest"],
+    audit_events: ["hash", "previous"],
+    audit_heads: ["hash"],
+    call_sessions: ["state"],
+    call_turns: ["sealed"],
+    callbacks: ["contact_hash", "number", "reason"],
+    calls: [
+      "contact_hash",
+      "from_number",
+      "initial_variables",
+      "metadata",
+      "notes",
+      "summary",
+      "to_number",
+      "transcript",
+      "variables",
+    ],
+    idempotency_keys: ["request_hash", "scope"],
+    integrations: ["secret"],
+    subject_keys: ["wrapped"],
+    suppressions: ["contact_hash"],
+    workspace_keys: ["wrapped"],
+  };
+
+  test("are those that are known, so that none is lost unseen", async () => {
+    const { rows } = await admin.query<{ table_name: string; names: string[] }>(
+      `SELECT table_name, array_agg(column_name::text ORDER BY column_name) AS names FROM information_schema.columns
+       WHERE table_schema = 'public' AND data_type = 'bytea' GROUP BY 1 ORDER BY 1`,
+    );
+    expect(Object.fromEntries(rows.map(({ table_name, names }) => [table_name, names]))).toEqual(PINNED);
+  });
+});
