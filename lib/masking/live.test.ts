@@ -135,8 +135,8 @@ describe("tool turns before settling", () => {
   test("arguments that hold what a withheld turn said withhold the call", () => {
     const shown = live(
       [
-        caller("jane of the marlowe family", "full_name"),
-        tool({ q: "marlowe" }, { hits: 1 }, "look_up"),
+        caller("jane of the ash family", "full_name"),
+        tool({ q: "ash" }, { hits: 1 }, "look_up"),
         tool({ q: "rooms" }, { hits: 1 }, "look_up"),
       ],
       ["full_name"],

@@ -20,6 +20,8 @@ const SHORT_MAX = 2;
 /** The part before the @ is a person's mark when it is this long. */
 const LOCAL_PART_MIN = 5;
 const NAME_MIN = 3;
+/** A word of this length ("diabetes") gives a value away alone, also when it is no name. */
+const RARE_MIN = 7;
 
 const onlyDigits = (chars: string): boolean => /^[0-9]+$/.test(chars);
 
@@ -82,7 +84,7 @@ function stringParts(value: string): string[] {
 function isTelling(token: Token, value: string): boolean {
   if (token.kind !== "word" || token.text.length < NAME_MIN) return false;
   if (token.info?.smallTalk || token.info?.stopWord || token.info?.agreement) return false;
-  return /^\p{Lu}/u.test(value.slice(token.start, token.end));
+  return token.text.length >= RARE_MIN || /^\p{Lu}/u.test(value.slice(token.start, token.end));
 }
 
 function forms(type: VariableType, value: string | number): string[] {

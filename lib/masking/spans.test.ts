@@ -177,6 +177,18 @@ describe("a value is found in pieces", () => {
   });
 });
 
+describe("the words of a text", () => {
+  test.each([
+    ["type 2 diabetes", "Diabetes, type two. Fine.", "[v]. Fine."],
+    ["type 2 diabetes", "For your diabetes, yes.", "For your [v], yes."],
+    ["12 Baker Street, London NW1", "near 12 Baker St in London", "near [v] St in [v]"],
+    ["back pain", "Back in a minute. The pain in your back?", "Back in a minute. The [v] in your [v]?"],
+    ["Jane Marlowe", "Hello Jane.", "Hello [v]."],
+  ])("%s in another order, with other words, or its telling ones alone: %s", (value, text, masked) => {
+    expect(settledTexts([agent(text)], { v: value }, [variable("v")])).toEqual([masked]);
+  });
+});
+
 describe("answers to yes or no, and to a choice", () => {
   const smoker = variable("smoker", "boolean", "whether you smoke");
   const plan = { ...variable("plan", "choice", "which plan you want"), choices: ["gold", "silver"] };

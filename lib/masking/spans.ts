@@ -3,6 +3,7 @@ import { contextSpans, needsContext, sayings } from "./context";
 import { type Reading, readTurns, type Sides, spanOf } from "./document";
 import { type Found, findMoments, searchTexts } from "./find";
 import { digitRuns, type Lattice } from "./lattice";
+import { looseSpans } from "./loose-words";
 import { indexNeedles, search } from "./match";
 import { isCommon, type Needle, needlesFor } from "./needles";
 import { answeringTurns, askedTurns } from "./questions";
@@ -112,6 +113,7 @@ function spansOf(first: Sought, found: readonly Found[], readings: readonly Read
     const tried = [...answering].flatMap((position) => shortNumbers(readings[position]));
     spans.push(...contextSpans({ variable, value, tried, answering, since, named }, readings));
   }
+  spans.push(...looseSpans(variable, value, readings));
   spans.push(...readings.flatMap((reading) => toolSpans(variable, value, reading)));
   return spans;
 }
