@@ -57,7 +57,10 @@ const shared = ((globalThis as Record<symbol, unknown>)[KEY] ??= {}) as Shared;
 export function pool(): pg.Pool {
   if (shared.pool === undefined) {
     shared.pool = new pg.Pool({ ...connection(), max: env.DATABASE_POOL, idleTimeoutMillis: 30_000 });
-    shared.pool.on("error", (error) => log.warn({ err: error }, "an idle database connection was lost"));
+    const lost = (error: Error) => log.warn({ err: error }, "a database connection was lost");
+    shared.pool.on("error", lost);
+    // One that is in use tells its query as well, but later: without a listener it would end the process first.
+    shared.pool.on("connect", (client) => client.on("error", lost));
   }
   return shared.pool;
 }

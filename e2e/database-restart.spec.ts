@@ -1,0 +1,101 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { expect, test } from "@playwright/test";
+import {
+  childrenOf,
+  databasePid,
+  dataFolder,
+  END_TIMEOUT_MS,
+  freePort,
+  ready,
+  type Started,
+  start,
+} from "./process";
+
+const KEY = "prl_live_DatabaseRestartKey_0123456789abcdefghijklmnopqrstuv";
+/** Each key may ask 120 times a minute; together they keep the load up for as long as a restart takes. */
+const KEYS = 16;
+const CLIENTS = 4;
+const BETWEEN_MS = 40;
+
+const data = dataFolder();
+let parley: Started;
+test.afterAll(async () => {
+  parley.process.kill("SIGTERM");
+  await parley.exit;
+  data.remove();
+});
+
+test("a restart of the database under load is answered 503, and is over by itself", async () => {
+  test.setTimeout(4 * END_TIMEOUT_MS);
+  const port = await freePort();
+  parley = start({
+    DATA_DIR: data.path,
+    PORT: String(port),
+    PARLEY_INIT_WORKSPACE: "Restart",
+    PARLEY_INIT_OWNER_EMAIL: "owner@example.com",
+    PARLEY_INIT_OWNER_PASSWORD: "a password of the tests",
+    PARLEY_INIT_API_KEY: KEY,
+  });
+  await ready(parley);
+  const base = `http://127.0.0.1:${port}`;
+  const processes = () => childrenOf(parley.process.pid ?? 0, /dist\/(server|worker)\.js/);
+  const before = processes();
+  expect(before).toHaveLength(2);
+
+  const keys = await Promise.all(
+    Array.from({ length: KEYS }, async (_, i) => {
+      const made = await fetch(`${base}/v1/keys`, {
+        method: "POST",
+        headers: { Authorization: `Bearer ${KEY}`, "Content-Type": "application/json" },
+        body: JSON.stringify({ name: `Load ${i}`, role: "builder", environment: "live" }),
+      });
+      expect(made.status).toBe(201);
+      return ((await made.json()) as { secret: string }).secret;
+    }),
+  );
+
+  const seen: { status: number; retryAfter: string | null }[] = [];
+  let asked = 0;
+  let over = false;
+  const ask = async () => {
+    const key = keys[asked++ % KEYS];
+    const writes = asked % 4 === 0;
+    const answer = await fetch(`${base}/v1/agents`, {
+      method: writes ? "POST" : "GET",
+      headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
+      ...(writes && { body: JSON.stringify({ name: "Load", type: "messaging", prompt: "Talk." }) }),
+    });
+    await answer.text();
+    seen.push({ status: answer.status, retryAfter: answer.headers.get("retry-after") });
+  };
+  const client = async () => {
+    while (!over) {
+      await ask();
+      await pause(BETWEEN_MS);
+    }
+  };
+  const load = Promise.all(Array.from({ length: CLIENTS }, client));
+  // A client that failed is told of where the load is awaited; the checks before end by themselves.
+  load.catch(() => undefined);
+  const count = (good: (status: number) => boolean) => seen.filter(({ status }) => good(status)).length;
+  const polling = { timeout: END_TIMEOUT_MS, intervals: [20] };
+
+  await expect.poll(() => count((status) => status < 300), polling).toBeGreaterThan(10);
+  // A fast stop, as an operator's restart does; the supervisor starts it again.
+  process.kill(databasePid(data.path), "SIGINT");
+  await expect.poll(() => count((status) => status === 503), polling).toBeGreaterThan(0);
+  const failed = seen.length;
+  await expect
+    .poll(() => seen.slice(failed).filter(({ status }) => status < 300).length, polling)
+    .toBeGreaterThan(20);
+  over = true;
+  await load;
+
+  // Nobody was told anything but that it went, or to come again.
+  expect([...new Set(seen.map(({ status }) => status))].sort()).toEqual([200, 201, 503]);
+  for (const { retryAfter } of seen.filter(({ status }) => status === 503))
+    expect(retryAfter).toMatch(/^\d+$/);
+  expect(seen.slice(-10).every(({ status }) => status < 300)).toBe(true);
+  await expect.poll(async () => (await fetch(`${base}/readyz`)).status, polling).toBe(200);
+  expect(processes()).toEqual(before);
+});
