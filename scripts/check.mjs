@@ -2,7 +2,6 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { generate } from "./build.mjs";
 import { node, tally, tool } from "./steps.mjs";
 
 /** Reports of the test runners, read for the closing line. */
@@ -32,8 +31,8 @@ const cruisedSome = (output) => Number(/(\d+) modules/.exec(output)?.[1] ?? 0) >
 
 export async function check(total) {
   mkdirSync(REPORTS, { recursive: true });
-  await generate();
   const gates = [
+    () => total.gate("table of routes", node(join("scripts", "routes.mjs"), "--check")),
     () => total.gate("format and lint (biome)", tool("biome", "check", "--error-on-warnings", ".")),
     () => total.gate("types (tsc)", tool("tsc", "--noEmit", "-p", ".")),
     () =>

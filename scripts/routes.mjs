@@ -89,7 +89,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     if (!process.argv.includes("--check")) {
       for (const [file, text] of changed) writeFileSync(join(root, file), text);
     } else if (changed.length > 0) {
-      throw new Error(`${changed.map(([file]) => file).join(", ")}: run npm run routes.`);
+      throw new Error(`${changed.map(([file]) => file).join(", ")}: run node scripts/routes.mjs.`);
     }
   } catch (error) {
     process.stderr.write(`${error.message}\n`);
