@@ -19,8 +19,24 @@ beforeAll(async () => {
     voice_id: "builtin:slt",
     prompt: "You book tables.",
     variables: [
-      { name: "account_number", type: "string", description: "your account number", required: true, sensitive: true, category: "general", choices: null },
-      { name: "day", type: "date", description: "the day you want to come", required: true, sensitive: false, category: "general", choices: null },
+      {
+        name: "account_number",
+        type: "string",
+        description: "your account number",
+        required: true,
+        sensitive: true,
+        category: "general",
+        choices: null,
+      },
+      {
+        name: "day",
+        type: "date",
+        description: "the day you want to come",
+        required: true,
+        sensitive: false,
+        category: "general",
+        choices: null,
+      },
     ],
     outcomes: [
       { tag: "booked", description: "A table is booked." },
@@ -31,7 +47,8 @@ beforeAll(async () => {
   await deployAgent(ctx, agentId, {});
 });
 
-const start = (extra: object = {}) => createCall(space.ctx("builder"), CreateCall.parse({ agent_id: agentId, channel: "chat", ...extra }));
+const start = (extra: object = {}) =>
+  createCall(space.ctx("builder"), CreateCall.parse({ agent_id: agentId, channel: "chat", ...extra }));
 const say = (id: string, text: string) => sendMessage(space.ctx("builder"), id, { text });
 
 describe("a conversation by text", () => {
@@ -55,7 +72,9 @@ describe("a conversation by text", () => {
     const text = JSON.stringify(read);
     expect(text.replaceAll(/[\s-]/g, "")).not.toContain(ACCOUNT);
     expect(text).toContain("[account_number]");
-    const left = await reader(space.workspaceId).all(db.selectFrom("call_turns").select("index").where("call_id", "=", call.id));
+    const left = await reader(space.workspaceId).all(
+      db.selectFrom("call_turns").select("index").where("call_id", "=", call.id),
+    );
     expect(left).toEqual([]);
   });
 
@@ -72,7 +91,8 @@ describe("a conversation by text", () => {
     const call = await start();
     await say(call.id, `${ACCOUNT} walrus`);
     await endCall(space.ctx("builder"), call.id);
-    const search = async (q: string) => (await listCalls(space.ctx(), ListCalls.parse({ q }))).data.map(({ id }) => id);
+    const search = async (q: string) =>
+      (await listCalls(space.ctx(), ListCalls.parse({ q }))).data.map(({ id }) => id);
     expect(await search(ACCOUNT)).toEqual([]);
     expect(await search("assistant")).toContain(call.id);
   });

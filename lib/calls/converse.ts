@@ -1,27 +1,31 @@
 import type { Ctx } from "@/lib/context";
 import { advance, type Conversation, type Event, type Listener, type Ports } from "@/lib/conversation";
 import type { Sealer } from "@/lib/crypto";
-import { record } from "@/lib/db";
 import { log } from "@/lib/log";
 import { ModelError } from "@/lib/models";
 import { toolsForCall } from "@/lib/tools";
 import type { Lease } from "./lease";
+import type { Opened } from "./open";
 import { openState } from "./present";
-import type { Opened } from "./read";
 import type { FullRow } from "./row";
-import { sceneOf } from "./scene";
+import { sceneOf, startedAt } from "./scene";
 import { keepStatements } from "./session";
+import { settleInline } from "./settle-inline";
 import { runCallTool } from "./tools";
 
 /** A call that is being acted in: everything a verb needs besides the event. */
 export type Active = { ctx: Ctx; row: FullRow; sealer: Sealer; conversation: Conversation };
 
-/** The running call of what was opened, or null where it no longer runs. */
+/** What was opened as a call to act in, or null where it is settled or its key is gone. */
 export function activate(ctx: Ctx, { row, sealer, turns }: Opened): Active | null {
   if (sealer === undefined) return null;
   const state = openState(row, sealer);
   return state === null ? null : { ctx, row, sealer, conversation: { state, turns } };
 }
+
+/** Milliseconds since the call began. */
+export const elapsed = ({ ctx, row }: Pick<Active, "ctx" | "row">): number =>
+  Math.max(0, Date.parse(ctx.now()) - Date.parse(startedAt(row)));
 
 /** The log learns that a model failed and how, never what was said. */
 const logFailure = (callId: string, error: unknown): void =>
@@ -30,29 +34,42 @@ const logFailure = (callId: string, error: unknown): void =>
     "a model failed in a call",
   );
 
-/** Lets an event happen in a call whose lease is held, and stores every turn as it is finished. */
-export async function happen(
+async function happen(active: Active, lease: Lease, event: Event, listener: Listener): Promise<Conversation> {
+  const { ctx, row, sealer, conversation } = active;
+  const watched = { callId: row.id, startedAt: startedAt(row), config: row.config };
+  const tools = await toolsForCall(ctx, row.config.tools);
+  const scene = await sceneOf(ctx, row, sealer, tools);
+  const ports: Ports = {
+    ...listener,
+    keep: (changed, state, ended) =>
+      lease.write(
+        keepStatements({ ctx, watched, sealer, changed, state, ended, now: ctx.now() }),
+        state.phase === "listening" ? "last" : undefined,
+      ),
+    runTool: (call, signal) => runCallTool({ ctx, row, sealer, tools }, call, signal),
+    failed: (error) => logFailure(row.id, error),
+    now: () => elapsed(active),
+    signal: lease.signal,
+  };
+  return advance(scene, conversation, event, ports);
+}
+
+/**
+ * Lets an event happen in a call whose lease is held, stores every turn as it is finished, and settles the call where
+ * that ended it. The lease is given back whatever happens. Answers where the conversation stands then.
+ */
+export async function act(
   active: Active,
   lease: Lease,
   event: Event,
   listener: Listener = {},
 ): Promise<Conversation> {
-  const { ctx, row, sealer, conversation } = active;
-  const startedAt = row.started_at ?? row.created_at;
-  const watched = { callId: row.id, startedAt, config: row.config };
-  const tools = await toolsForCall(ctx, row.config.tools);
-  const scene = await sceneOf(ctx, row, sealer, tools);
-  const ports: Ports = {
-    ...listener,
-    keep: async (changed, state, ended) =>
-      record(ctx, async (tx) => {
-        await lease.confirm(tx);
-        await tx.batch(...keepStatements({ ctx, watched, sealer, changed, state, ended, now: ctx.now() }));
-      }),
-    runTool: (call, signal) => runCallTool({ ctx, row, sealer, tools }, call, signal),
-    failed: (error) => logFailure(row.id, error),
-    now: () => Math.max(0, Date.parse(ctx.now()) - Date.parse(startedAt)),
-    signal: lease.signal,
-  };
-  return advance(scene, conversation, event, ports);
+  try {
+    const conversation = await happen(active, lease, event, listener);
+    if (conversation.state.phase === "ended") await settleInline({ ...active, conversation }, lease);
+    return conversation;
+  } catch (error) {
+    await lease.release();
+    throw error;
+  }
 }

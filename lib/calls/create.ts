@@ -7,13 +7,12 @@ import { db, json, record } from "@/lib/db";
 import { AppError, type ErrorDetail, validationError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { scrubCardsInJson, type Values } from "@/lib/masking";
-import { activate, happen } from "./converse";
-import { takeLease } from "./lease";
-import { openCall, readCall } from "./read";
+import { act, activate } from "./converse";
+import { acquire } from "./lease";
+import { readCall } from "./read";
 import { placeOf, sealJson, statePlace } from "./row";
 import type { Call, CreateCall } from "./schema";
 import { LEASE_MS, watch } from "./session";
-import { settleInline } from "./settle-inline";
 
 /** Which channels an agent of a type speaks on. */
 const CHANNELS: Record<AgentForCall["config"]["type"], readonly CreateCall["channel"][]> = {
@@ -130,15 +129,8 @@ export async function createCall(ctx: Ctx, input: CreateCall): Promise<Call> {
   const now = ctx.now();
   const id = newId("call", Date.parse(now));
   await store(ctx, input, { id, found, known: knownValues(found, input, now), now });
-  const lease = await takeLease(ctx, id);
-  const active = activate(ctx, await openCall(ctx, id));
-  if (lease !== null && active !== null) {
-    try {
-      await happen(active, lease, { type: "opened" });
-    } finally {
-      await lease.release();
-    }
-  }
-  await settleInline(ctx, id);
+  const { lease, ...opened } = await acquire(ctx, id);
+  const active = activate(ctx, opened);
+  if (lease !== null && active !== null) await act(active, lease, { type: "opened" });
   return readCall(ctx, id);
 }

@@ -1,12 +1,11 @@
 import type { Ctx } from "@/lib/context";
 import { record } from "@/lib/db";
-import { AppError, notFound } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 import { notify } from "@/lib/live";
-import { activate, happen } from "./converse";
-import { cutHere, type Lease, takeLease } from "./lease";
-import { openCall, readCall } from "./read";
+import { act, activate, elapsed } from "./converse";
+import { type Acquired, acquire, cutHere } from "./lease";
+import { readCall } from "./read";
 import type { Call } from "./schema";
-import { settleInline } from "./settle-inline";
 
 /** How often, and how many times, the lease of an agent that is being cut off is tried: two seconds in all. */
 const TRY_MS = 50;
@@ -14,11 +13,11 @@ const TRIES = 40;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** The lease, after the agent's turn has been cut off wherever it is spoken; null where the call no longer runs. */
-async function interrupt(ctx: Ctx, id: string): Promise<Lease | null> {
+/** The call's lease, after the agent's turn has been cut off wherever it is spoken. */
+async function interrupt(ctx: Ctx, id: string): Promise<Acquired> {
   for (let tries = 1; ; tries++) {
     try {
-      return await takeLease(ctx, id);
+      return await acquire(ctx, id);
     } catch (error) {
       if (!(error instanceof AppError && error.code === "in_progress") || tries >= TRIES) throw error;
       if (!cutHere(id)) await record(ctx, { run: [notify(id, "cut")] });
@@ -29,20 +28,12 @@ async function interrupt(ctx: Ctx, id: string): Promise<Lease | null> {
 
 /**
  * Ends a call: the agent is cut off in mid-sentence if need be, what it said so far is kept. A call that has ended
- * already is answered as it is. Throws 404.
+ * already is answered as it is. Throws 404, and 409 `in_progress` where the agent does not let go within two seconds.
  */
 export async function endCall(ctx: Ctx, id: string): Promise<Call> {
-  const opened = await openCall(ctx, id);
-  if (opened.sealer === undefined && opened.row.settled_at === null) throw notFound();
-  const lease = await interrupt(ctx, id);
-  if (lease !== null) {
-    try {
-      const active = activate(ctx, await openCall(ctx, id));
-      if (active !== null) await happen(active, lease, { type: "hung_up" });
-    } finally {
-      await lease.release();
-    }
-    await settleInline(ctx, id);
-  }
+  const { lease, ...opened } = await interrupt(ctx, id);
+  const active = activate(ctx, opened);
+  if (lease !== null && active !== null) await act(active, lease, { type: "hung_up", atMs: elapsed(active) });
+  else await lease?.release();
   return readCall(ctx, id);
 }

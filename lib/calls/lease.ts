@@ -1,32 +1,28 @@
+import { type Compilable, sql } from "kysely";
 import { plusMs } from "@/lib/clock";
 import type { Ctx } from "@/lib/context";
-import { db, record, type Tx } from "@/lib/db";
+import { db, record } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { subscribe } from "@/lib/live";
 import { log } from "@/lib/log";
+import { callQueries, type Opened, openedFrom } from "./open";
 import { LEASE_MS } from "./session";
 
-type Where = Pick<Ctx, "workspaceId" | "now">;
+type Where = Pick<Ctx, "workspaceId" | "environment" | "now">;
 
 /** Whoever holds a call's lease acts in it, and nobody else. */
 export type Lease = {
-  owner: string;
   /** Aborted when the lease was lost or somebody asked the agent to stop. */
   signal: AbortSignal;
-  /** Cuts off what the agent is doing. */
-  cut(): void;
-  /** Locks the lease for a transaction. Throws when it is lost, so that nothing is stored twice. */
-  confirm(tx: Tx): Promise<void>;
+  /**
+   * Stores all of it, in one round trip, or throws 409 `in_progress` and stores nothing where the lease is lost.
+   * `last` gives the lease back in the same transaction.
+   */
+  write(statements: readonly Compilable<unknown>[], last?: "last"): Promise<void>;
+  /** Gives the lease back, unless that has happened; never throws. */
   release(): Promise<void>;
 };
-
-const mine = (ctx: Where, callId: string, owner: string) =>
-  db
-    .updateTable("call_sessions")
-    .where("workspace_id", "=", ctx.workspaceId)
-    .where("call_id", "=", callId)
-    .where("lease_owner", "=", owner);
 
 // Leases held by this process, so that a request to stop reaches its holder at once.
 const held = new Map<string, Set<() => void>>();
@@ -51,36 +47,43 @@ const busy = () =>
   new AppError("in_progress", "The agent is still answering. Wait for its turn to end, or end the call.", {
     retryAfterS: 1,
   });
+const lost = () =>
+  new AppError("in_progress", "Another process took this call over. Read it again.", { retryAfterS: 1 });
+
+/** What `require_lease` raises (prisma/migrations). */
+const LEASE_LOST = "PL001";
+
+/** A call as it is once its lease is held. `lease` is null where the call has ended and needs nobody or has somebody. */
+export type Acquired = Opened & { lease: Lease | null };
 
 /**
- * Takes the lease of a call, for as long as the process renews it. Answers null where the call is no longer running.
- * Throws 409 `in_progress` while somebody else holds it.
+ * Takes the lease of a call of this environment, and opens the call. Throws `not_found`, and 409 `in_progress` while
+ * somebody else acts in the running call.
  */
-export async function takeLease(ctx: Where, callId: string): Promise<Lease | null> {
+export async function acquire(ctx: Where, callId: string): Promise<Acquired> {
   const owner = newId("job");
   const now = ctx.now();
-  const session = db
-    .selectFrom("call_sessions")
-    .select("lease_owner")
-    .where("workspace_id", "=", ctx.workspaceId)
-    .where("call_id", "=", callId);
-  const [taken, [found]] = await record(ctx, {
-    run: [
-      db
-        .updateTable("call_sessions")
-        .set({ lease_owner: owner, lease_until: plusMs(now, LEASE_MS) })
-        .where("workspace_id", "=", ctx.workspaceId)
-        .where("call_id", "=", callId)
-        .where((eb) => eb.or([eb("lease_until", "is", null), eb("lease_until", "<=", now)]))
-        .returning("call_id"),
-      session,
-    ],
-  });
-  if (taken.length === 0) {
-    if (found === undefined) return null;
-    throw busy();
+  const take = db
+    .updateTable("call_sessions")
+    .from("calls")
+    .set({ lease_owner: owner, lease_until: plusMs(now, LEASE_MS) })
+    .whereRef("calls.workspace_id", "=", "call_sessions.workspace_id")
+    .whereRef("calls.id", "=", "call_sessions.call_id")
+    .where("calls.environment", "=", ctx.environment)
+    .where("call_sessions.workspace_id", "=", ctx.workspaceId)
+    .where("call_sessions.call_id", "=", callId)
+    .where((eb) => eb.or([eb("lease_until", "is", null), eb("lease_until", "<=", now)]))
+    .returning("call_sessions.call_id");
+  const [taken, rows, boxes] = await record(ctx, { run: [take, ...callQueries(ctx, callId)] });
+  const lease = taken.length > 0 ? keepLease(ctx, callId, owner) : null;
+  try {
+    const opened = await openedFrom(ctx, rows, boxes);
+    if (lease === null && opened.row.ended_at === null) throw busy();
+    return { ...opened, lease };
+  } catch (error) {
+    await lease?.release();
+    throw error;
   }
-  return keepLease(ctx, callId, owner);
 }
 
 function keepLease(ctx: Where, callId: string, owner: string): Lease {
@@ -88,15 +91,18 @@ function keepLease(ctx: Where, callId: string, owner: string): Lease {
   const cut = () => abort.abort();
   const letGo = hold(callId, cut);
   // A request to stop may come to another process; it tells this one. Where it cannot be heard, the lease still runs out.
-  const deaf = subscribe(callId, (kind) => kind === "cut" && cut()).catch(() => () => undefined);
+  const heard = subscribe(callId, (kind) => kind === "cut" && cut()).catch(() => () => undefined);
+  const mine = (lease: { lease_owner?: null; lease_until: string | null }) =>
+    db
+      .updateTable("call_sessions")
+      .set(lease)
+      .where("workspace_id", "=", ctx.workspaceId)
+      .where("call_id", "=", callId)
+      .where("lease_owner", "=", owner)
+      .returning("call_id");
+  const giveBack = () => mine({ lease_owner: null, lease_until: null });
   const renew = async () => {
-    const [rows] = await record(ctx, {
-      run: [
-        mine(ctx, callId, owner)
-          .set({ lease_until: plusMs(ctx.now(), LEASE_MS) })
-          .returning("call_id"),
-      ],
-    });
+    const [rows] = await record(ctx, { run: [mine({ lease_until: plusMs(ctx.now(), LEASE_MS) })] });
     if (rows.length === 0) cut();
   };
   const timer = setInterval(
@@ -104,32 +110,28 @@ function keepLease(ctx: Where, callId: string, owner: string): Lease {
       void renew().catch((error) => log.warn({ err: error, callId }, "a call's lease could not be renewed")),
     LEASE_MS / 3,
   );
+  const mineStill = db.selectNoFrom(sql`require_lease(${ctx.workspaceId}, ${callId}, ${owner})`.as("held"));
+  let open = true;
+  const close = () => {
+    open = false;
+    clearInterval(timer);
+    letGo();
+    void heard.then((stop) => stop());
+  };
   return {
-    owner,
     signal: abort.signal,
-    cut,
-    confirm: async (tx) => {
-      const row = await tx.one(
-        db
-          .selectFrom("call_sessions")
-          .select("call_id")
-          .where("workspace_id", "=", ctx.workspaceId)
-          .where("call_id", "=", callId)
-          .where("lease_owner", "=", owner)
-          .forUpdate(),
-      );
-      if (row === undefined)
-        throw new AppError("in_progress", "Another process took this call over. Read it again.", {
-          retryAfterS: 1,
-        });
+    async write(statements, last) {
+      try {
+        await record(ctx, { run: [mineStill, ...statements, ...(last ? [giveBack()] : [])] });
+      } catch (error) {
+        throw (error as { code?: unknown }).code === LEASE_LOST ? lost() : error;
+      }
+      if (last) close();
     },
-    release: async () => {
-      clearInterval(timer);
-      letGo();
-      void deaf.then((stop) => stop());
-      await record(ctx, {
-        run: [mine(ctx, callId, owner).set({ lease_owner: null, lease_until: null })],
-      }).catch((error) =>
+    async release() {
+      if (!open) return;
+      close();
+      await record(ctx, { run: [giveBack()] }).catch((error) =>
         log.warn({ err: error, callId }, "a call's lease could not be released; it runs out by itself"),
       );
     },

@@ -2,72 +2,57 @@ import type { Ctx } from "@/lib/context";
 import type { Listener } from "@/lib/conversation";
 import { AppError } from "@/lib/errors";
 import { type LiveMask, liveMask } from "@/lib/masking";
-import { type Active, activate, happen } from "./converse";
-import { type Lease, takeLease } from "./lease";
-import { presentCall, sensitiveOf } from "./present";
-import { openCall } from "./read";
-import type { Exchange, SendMessage } from "./schema";
-import { settleInline } from "./settle-inline";
+import { type Active, act, activate, elapsed } from "./converse";
+import { acquire, type Lease } from "./lease";
+import { openCall } from "./open";
+import { presentCall, presentRunning, sensitiveOf } from "./present";
+import type { Call, Exchange, SendMessage } from "./schema";
 
 /** What a streaming reader hears: pieces of the agent's turn, masked as they come. */
 export type OnDelta = (delta: { index: number; text: string }) => void;
 
-/** Why a call takes no more messages. */
-export const over = () => new AppError("invalid_state", "The call has ended. Start a new one.");
+const over = () => new AppError("invalid_state", "The call has ended. Start a new one.");
 
 /** Masks the agent's words as they are streamed: what cannot be decided yet is held back. */
-function maskedListener({ row, conversation }: Active, text: string, onDelta: OnDelta): Listener {
+function maskedListener({ row }: Active, onDelta: OnDelta): Listener {
   let mask: LiveMask | undefined;
-  let at = -1;
-  const turns = [...conversation.turns];
-  const asked = conversation.state.asking;
-  const answers = asked === undefined ? {} : { answers: asked };
-  turns.push({
-    index: conversation.state.nextIndex,
-    role: "caller",
-    text,
-    start_ms: 0,
-    end_ms: 0,
-    interrupted: false,
-    ...answers,
-  });
-  const tell = (shown: string) => {
-    if (shown !== "") onDelta({ index: at, text: shown });
+  let index = -1;
+  const tell = (text = "") => {
+    if (text !== "") onDelta({ index, text });
   };
   return {
-    onTurn: (index) => {
-      at = index;
+    onTurn: ({ state, turns }) => {
+      index = state.nextIndex;
       const turn = { index, role: "agent" as const, text: "", start_ms: 0, end_ms: 0, interrupted: false };
-      const facts = {
-        variables: row.config.variables,
-        sensitive: sensitiveOf(row),
-        known: conversation.state.values,
-      };
+      const facts = { variables: row.config.variables, sensitive: sensitiveOf(row), known: state.values };
       mask = liveMask(turns, turn, facts);
     },
-    onText: (_, delta) => tell(mask?.push(delta) ?? ""),
-    onEnd: () => tell(mask?.finish() ?? ""),
+    onText: (delta) => tell(mask?.push(delta)),
+    onEnd: () => tell(mask?.finish()),
   };
 }
 
-/** The call's lease and its state, read once the lease is held. Throws 404, or 409 once the call has ended. */
+/** The call to speak in, with its lease. Throws 404, or 409 once the call has ended or while the agent still answers. */
 async function hold(ctx: Ctx, id: string): Promise<{ lease: Lease; active: Active }> {
-  const lease = await takeLease(ctx, id);
-  try {
-    const active = activate(ctx, await openCall(ctx, id));
-    if (lease === null || active === null || active.conversation.state.phase === "ended") throw over();
+  const { lease, ...opened } = await acquire(ctx, id);
+  const active = activate(ctx, opened);
+  if (lease !== null && active !== null && active.conversation.state.phase !== "ended")
     return { lease, active };
-  } catch (error) {
-    await lease?.release();
-    throw error;
-  }
+  await lease?.release();
+  throw over();
 }
 
-/** What the caller said and the agent answered. `first` is the index of the caller's turn. */
+/** The turns of one exchange: the caller's, of index `first`, and what followed until the caller spoke again. */
+function turnsOf(transcript: Call["transcript"], first: number): Call["transcript"] {
+  const next = transcript.find(({ index, role }) => index > first && role === "caller")?.index;
+  return transcript.filter(({ index }) => index >= first && index < (next ?? Number.POSITIVE_INFINITY));
+}
+
+/** What the caller said with the turn of index `first`, and what the agent answered. */
 export async function exchangeSince(ctx: Ctx, id: string, first: number): Promise<Exchange> {
   const { row, sealer, turns } = await openCall(ctx, id);
   const call = presentCall(row, sealer, turns);
-  return { turns: call.transcript.filter((turn) => turn.index >= first), call };
+  return { turns: turnsOf(call.transcript, first), call };
 }
 
 /** A message that was taken: `answer` lets the agent speak, once. */
@@ -80,30 +65,25 @@ export type Taken = { first: number; answer(onDelta?: OnDelta): Promise<Exchange
  */
 export async function takeMessage(ctx: Ctx, id: string, { text }: SendMessage): Promise<Taken> {
   const { lease, active } = await hold(ctx, id);
-  const first = active.conversation.state.nextIndex;
-  const atMs = Math.max(
-    0,
-    Date.parse(ctx.now()) - Date.parse(active.row.started_at ?? active.row.created_at),
-  );
-  const answer = async (onDelta?: OnDelta): Promise<Exchange> => {
-    const listener = onDelta === undefined ? {} : maskedListener(active, text, onDelta);
-    try {
-      await happen(active, lease, { type: "caller_said", text, atMs }, listener);
-    } finally {
-      await lease.release();
-    }
-    await settleInline(ctx, id);
-    return exchangeSince(ctx, id, first);
+  const { nextIndex, pending } = active.conversation.state;
+  // Tools that a crash left unanswered are told of before the caller's turn.
+  const first = nextIndex + pending.length;
+  return {
+    first,
+    async answer(onDelta) {
+      const listener = onDelta === undefined ? {} : maskedListener(active, onDelta);
+      const event = { type: "caller_said", text, atMs: elapsed(active) } as const;
+      const conversation = await act(active, lease, event, listener);
+      const exchange = await exchangeSince(ctx, id, first);
+      if (exchange.turns.length > 0) return exchange;
+      // The call is settled and its agent keeps no transcript: what was said last is told now, and never again.
+      return { ...exchange, turns: turnsOf(presentRunning(active.row, conversation), first) };
+    },
   };
-  return { first, answer };
 }
 
 /** Says something and waits for the agent's whole answer. */
-export async function sendMessage(
-  ctx: Ctx,
-  id: string,
-  message: SendMessage,
-): Promise<Exchange & { first: number }> {
-  const { first, answer } = await takeMessage(ctx, id, message);
-  return { ...(await answer()), first };
+export async function sendMessage(ctx: Ctx, id: string, message: SendMessage): Promise<Exchange> {
+  const { answer } = await takeMessage(ctx, id, message);
+  return answer();
 }

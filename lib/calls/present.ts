@@ -1,12 +1,21 @@
 import { sensitiveOfNewCall, sensitiveOfStoredCall } from "@/lib/agents";
-import { isShown, type KeptTurn, type State } from "@/lib/conversation";
+import { type Conversation, isShown, type KeptTurn, type State } from "@/lib/conversation";
 import type { Sealer } from "@/lib/crypto";
-import { type MaskVariable, maskText, presentTranscript, presentValues, type Values } from "@/lib/masking";
+import {
+  type MaskVariable,
+  maskJson,
+  maskText,
+  presentTranscript,
+  presentValues,
+  type Values,
+  WITHHELD,
+} from "@/lib/masking";
 import {
   type CallRow,
   type FullRow,
   openJson,
   placeOf,
+  type SettledRow,
   statePlace,
   type TranscriptDocument,
   type VariablesDocument,
@@ -21,26 +30,90 @@ const NO_RECORDING: CallItem["recording"] = {
   expires_at: null,
   trace: [],
 };
-const NOTHING: VariablesDocument = { values: {}, definitions: [] };
 
 /** What is masked in a settled call now: what was pinned, and what has been marked since. */
-const maskedNow = (row: CallRow): Set<string> =>
+const maskedNow = (row: SettledRow): Set<string> =>
   new Set(sensitiveOfStoredCall(row.pinned_sensitive, row.sensitive_marks, row.created_at));
 
 /** What is masked in a running call now. Settling pins the same. */
-export const sensitiveOf = (row: FullRow): Set<string> =>
-  new Set([...sensitiveOfNewCall(row.config, row.draft), ...maskedNow(row)]);
+export const sensitiveOf = (row: CallRow): Set<string> =>
+  new Set([
+    ...sensitiveOfNewCall(row.config ?? { variables: [] }, row.draft ?? { variables: [] }),
+    ...maskedNow(row),
+  ]);
 
 /** Masks in transcripts are lifted only where the agent says so now and said so when the call was settled. */
-export const redacts = (row: CallRow): boolean =>
+const redacts = (row: CallRow): boolean =>
   row.policy.recording.redact_sensitive_fields || (row.settled_at !== null && row.redact);
 
-function presentFields(row: CallRow, sealer: Sealer | undefined): CallItem {
+/** The state of a call that is not settled. */
+export const openState = (row: CallRow, sealer: Sealer): State | null =>
+  row.state === null ? null : (JSON.parse(sealer.openText(statePlace(row.id), row.state)) as State);
+
+/** All that decides how what was said comes out. `read`: the call was settled by somebody who read it for values. */
+export type Facts = {
+  values: Values;
+  definitions: readonly MaskVariable[];
+  masked: ReadonlySet<string>;
+  read: boolean;
+};
+
+/** The facts of a settled call, as it is masked now. */
+export function settledFacts(row: SettledRow, sealer: Sealer | undefined): Facts {
+  const none: VariablesDocument = { values: {}, definitions: [], read: true };
+  const doc = sealer === undefined ? none : openJson(sealer, row.id, "variables", row.variables, none);
+  return { ...doc, masked: maskedNow(row) };
+}
+
+function factsOf(row: CallRow, sealer: Sealer | undefined): Facts {
+  if (row.settled_at !== null) return settledFacts(row, sealer);
+  const state = sealer === undefined ? null : openState(row, sealer);
+  const definitions = row.config?.variables ?? [];
+  return { values: state?.values ?? {}, definitions, masked: sensitiveOf(row), read: false };
+}
+
+/** Turns as they may be shown: by their spans, or fail closed where nobody has read them for values. */
+export function presentTurns(
+  { turns, spans }: TranscriptDocument,
+  { values, definitions, masked }: Facts,
+  redact: boolean,
+): Turn[] {
+  return presentTranscript({
+    turns,
+    spans,
+    settled: spans !== null,
+    redact,
+    sensitive: masked,
+    variables: definitions,
+    known: values,
+  }).filter(isShown);
+}
+
+/** A note beside a conversation that nobody has read for values: as if the agent said it next. */
+function unreadNotes(notes: string, turns: readonly KeptTurn[], facts: Facts): string {
+  const at = { start_ms: 0, end_ms: 0, interrupted: false };
+  const note: KeptTurn = { index: turns.length, role: "agent", text: notes, ...at };
+  return presentTurns({ turns: [...turns, note], spans: null }, facts, true).at(-1)?.text ?? "";
+}
+
+/** `turns` where they are at hand; a list has none, so that it withholds the notes of a call that nobody has read. */
+function presentNotes(notes: string, turns: readonly KeptTurn[] | null, facts: Facts): string {
+  if (notes === "") return "";
+  if (facts.read) return maskText(notes, facts.values, facts.masked, facts.definitions);
+  return turns === null ? WITHHELD : unreadNotes(notes, turns, facts);
+}
+
+function presentFields(
+  row: CallRow,
+  sealer: Sealer | undefined,
+  facts: Facts,
+  turns: readonly KeptTurn[] | null,
+): CallItem {
   const text = (field: string, box: Buffer | null) =>
     box === null || sealer === undefined ? null : sealer.openText(placeOf(row.id, field), box);
-  const doc = sealer === undefined ? NOTHING : openJson(sealer, row.id, "variables", row.variables, NOTHING);
-  const masked = maskedNow(row);
+  const { values, masked, definitions } = facts;
   const summary = text("summary", row.summary);
+  const metadata = sealer === undefined ? {} : openJson(sealer, row.id, "metadata", row.metadata, {});
   const { outcome_tag: tag } = row;
   return {
     id: row.id,
@@ -63,16 +136,16 @@ function presentFields(row: CallRow, sealer: Sealer | undefined): CallItem {
         ? null
         : {
             tag,
-            summary: summary && maskText(summary, doc.values, masked, doc.definitions),
+            summary: summary && maskText(summary, values, masked, definitions),
             successful: row.outcome_successful ?? false,
           },
-    variables: presentValues(doc.values, masked),
+    variables: presentValues(values, masked),
     recording: { ...NO_RECORDING, ...row.recording },
     latency: { turn_p50_ms: row.turn_p50_ms, turn_p95_ms: row.turn_p95_ms },
     tags: row.tags,
-    notes: maskText(text("notes", row.notes) ?? "", doc.values, masked, doc.definitions),
+    notes: presentNotes(text("notes", row.notes) ?? "", turns, facts),
     legal_hold: row.legal_hold,
-    metadata: sealer === undefined ? {} : openJson(sealer, row.id, "metadata", row.metadata, {}),
+    metadata: maskJson(metadata, values, masked, definitions) as CallItem["metadata"],
     erased_at: row.erased_at,
     created_at: row.created_at,
     started_at: row.started_at,
@@ -83,53 +156,28 @@ function presentFields(row: CallRow, sealer: Sealer | undefined): CallItem {
 }
 
 /** A call as a list shows it. Without a sealer (its key is destroyed) nothing that was said comes with it. */
-export const presentItem = (row: CallRow, sealer: Sealer | undefined): CallItem => presentFields(row, sealer);
+export const presentItem = (row: CallRow, sealer: Sealer | undefined): CallItem =>
+  presentFields(row, sealer, factsOf(row, sealer), null);
 
-/** A running call's turns as they may be shown now: fail closed. */
-export function presentLive(row: FullRow, turns: readonly KeptTurn[], known: Values): Turn[] {
-  return presentTranscript({
-    turns,
-    spans: null,
-    settled: false,
-    redact: redacts(row),
-    sensitive: sensitiveOf(row),
-    variables: row.config.variables,
-    known,
-  }).filter(isShown);
-}
+/** A conversation as it may be shown while its call runs: fail closed. */
+export const presentRunning = (row: FullRow, { state, turns }: Conversation): Turn[] =>
+  presentTurns(
+    { turns, spans: null },
+    { values: state.values, definitions: row.config.variables, masked: sensitiveOf(row), read: false },
+    redacts(row),
+  );
 
-function presentSettled(row: FullRow, sealer: Sealer): Turn[] {
-  const doc = openJson<TranscriptDocument>(sealer, row.id, "transcript", row.transcript, {
-    turns: [],
-    spans: [],
-    withheld: [],
-  });
-  return presentTranscript({
-    ...doc,
-    settled: true,
-    redact: redacts(row),
-    sensitive: maskedNow(row),
-    variables: definitionsOf(row, sealer),
-    known: {},
-  }).filter(isShown);
-}
+/** The transcript of a settled call. */
+export const openTranscript = (row: Pick<FullRow, "id" | "transcript">, sealer: Sealer): TranscriptDocument =>
+  openJson(sealer, row.id, "transcript", row.transcript, { turns: [], spans: null });
 
-const definitionsOf = (row: FullRow, sealer: Sealer): MaskVariable[] =>
-  openJson(sealer, row.id, "variables", row.variables, NOTHING).definitions;
-
-/** The state of a running call. */
-export const openState = (row: FullRow, sealer: Sealer): State | null =>
-  row.state === null ? null : (JSON.parse(sealer.openText(statePlace(row.id), row.state)) as State);
-
-/** One call with its transcript: `turns` are a running call's. */
-export function presentCall(row: FullRow, sealer: Sealer | undefined, turns: readonly KeptTurn[]): Call {
-  const item = presentFields(row, sealer);
-  if (sealer === undefined) return { ...item, transcript: [] };
-  if (row.settled_at !== null) return { ...item, transcript: presentSettled(row, sealer) };
-  const values = openState(row, sealer)?.values ?? {};
+/** One call with its transcript; `running` are the turns of a call that is not settled. */
+export function presentCall(row: FullRow, sealer: Sealer | undefined, running: readonly KeptTurn[]): Call {
+  const facts = factsOf(row, sealer);
+  if (sealer === undefined) return { ...presentFields(row, sealer, facts, []), transcript: [] };
+  const doc = row.settled_at === null ? { turns: [...running], spans: null } : openTranscript(row, sealer);
   return {
-    ...item,
-    variables: presentValues(values, sensitiveOf(row)),
-    transcript: presentLive(row, turns, values),
+    ...presentFields(row, sealer, facts, doc.turns),
+    transcript: presentTurns(doc, facts, redacts(row)),
   };
 }

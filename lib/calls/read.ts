@@ -1,37 +1,13 @@
 import { sql } from "kysely";
 import type { Ctx } from "@/lib/context";
-import type { KeptTurn } from "@/lib/conversation";
-import { indexer, type Sealer, subjectSealers } from "@/lib/crypto";
+import { indexer, subjectSealers } from "@/lib/crypto";
 import { listPage, type Order, type Page } from "@/lib/db/page";
-import { notFound, validationError } from "@/lib/errors";
+import { validationError } from "@/lib/errors";
 import { wordsOf } from "@/lib/masking";
+import { openCall } from "./open";
 import { presentCall, presentItem } from "./present";
-import { type CallRow, type FullRow, selectCall, selectCalls, selectTurns, turnPlace } from "./row";
+import { type CallRow, selectCalls } from "./row";
 import type { Call, CallItem, ListCalls } from "./schema";
-
-/** A call with all that lies beside its row; `sealer` is missing where its key was destroyed. */
-export type Opened = { row: FullRow; sealer: Sealer | undefined; turns: KeptTurn[] };
-
-/** Opens a call of this environment. Throws `not_found`. */
-export async function openCall(
-  ctx: Pick<Ctx, "workspaceId" | "environment" | "db">,
-  id: string,
-): Promise<Opened> {
-  const [[found], boxes] = await ctx.db.batch(
-    selectCall(ctx.workspaceId, ctx.environment, id),
-    selectTurns(ctx.workspaceId, id),
-  );
-  if (found === undefined) throw notFound();
-  const row = found as unknown as FullRow;
-  const sealer = (await subjectSealers(ctx.workspaceId, [row.subject_id])).get(row.subject_id);
-  const turns =
-    sealer === undefined
-      ? []
-      : boxes.map(
-          ({ index, sealed }) => JSON.parse(sealer.openText(turnPlace(id, index), sealed)) as KeptTurn,
-        );
-  return { row, sealer, turns };
-}
 
 /** One call with its transcript, masked. Throws `not_found`. */
 export async function readCall(ctx: Ctx, id: string): Promise<Call> {

@@ -45,20 +45,22 @@ const COLUMNS = [
   "calls.duration_ms",
 ] as const;
 
-/** Calls of one environment, with what of their agent decides on masks. */
-export const selectCalls = (workspaceId: string, environment: string) =>
+const SETTLED = [
+  "calls.id",
+  "calls.subject_id",
+  "calls.created_at",
+  "calls.pinned_sensitive",
+  "calls.transcript",
+  "calls.variables",
+] as const;
+
+/** Calls of one environment, with their agent, the version that they run, and the state of running ones. */
+const callsOf = (workspaceId: string, environment: string) =>
   db
     .selectFrom("calls")
     .innerJoin("agents", (join) =>
       join.onRef("agents.workspace_id", "=", "calls.workspace_id").onRef("agents.id", "=", "calls.agent_id"),
     )
-    .select([...COLUMNS, "agents.sensitive_marks", "agents.policy"])
-    .where("calls.workspace_id", "=", workspaceId)
-    .where("calls.environment", "=", environment);
-
-/** One call with what it was or is made of: its transcript, the configuration that it runs, the state of a running one. */
-export const selectCall = (workspaceId: string, environment: string, id: string) =>
-  selectCalls(workspaceId, environment)
     .leftJoin("agent_versions", (join) =>
       join
         .onRef("agent_versions.workspace_id", "=", "calls.workspace_id")
@@ -70,15 +72,54 @@ export const selectCall = (workspaceId: string, environment: string, id: string)
         .onRef("call_sessions.workspace_id", "=", "calls.workspace_id")
         .onRef("call_sessions.call_id", "=", "calls.id"),
     )
+    .select([...COLUMNS, "agents.sensitive_marks", "agents.policy", "call_sessions.state"])
+    .where("calls.workspace_id", "=", workspaceId)
+    .where("calls.environment", "=", environment);
+
+const CONFIG = sql<AgentConfig>`coalesce(calls.draft_config, agent_versions.config)`;
+
+/** Calls as a list shows them: of the configuration only what decides on the masks of those that are not settled. */
+export const selectCalls = (workspaceId: string, environment: string) =>
+  callsOf(workspaceId, environment).select([
+    sql`case when calls.settled_at is null then jsonb_build_object('variables', ${CONFIG}->'variables') end`.as(
+      "config",
+    ),
+    sql`case when calls.settled_at is null then jsonb_build_object('variables', agents.draft->'variables') end`.as(
+      "draft",
+    ),
+  ]);
+
+/** One call with what it was or is made of: its transcript, the whole configuration that it runs, its session. */
+export const selectCall = (workspaceId: string, environment: string, id: string) =>
+  callsOf(workspaceId, environment)
+    .innerJoin("workspaces", "workspaces.id", "calls.workspace_id")
     .select([
       "calls.transcript",
       "calls.initial_variables",
       "calls.contact_hash",
-      sql<AgentConfig>`coalesce(calls.draft_config, agent_versions.config)`.as("config"),
+      CONFIG.as("config"),
       "agents.draft",
-      "call_sessions.state",
+      "workspaces.timezone",
+      "call_sessions.due_at",
+      "call_sessions.attempts",
     ])
     .where("calls.id", "=", id);
+
+/** An agent's settled calls with a transcript in both environments, in the order of their ids, behind one of them. */
+export function selectSettled(workspaceId: string, agentId: string, after: string | null) {
+  const settled = db
+    .selectFrom("calls")
+    .innerJoin("agents", (join) =>
+      join.onRef("agents.workspace_id", "=", "calls.workspace_id").onRef("agents.id", "=", "calls.agent_id"),
+    )
+    .select([...SETTLED, "agents.sensitive_marks"])
+    .where("calls.workspace_id", "=", workspaceId)
+    .where("calls.agent_id", "=", agentId)
+    .where("calls.settled_at", "is not", null)
+    .where("calls.transcript", "is not", null)
+    .orderBy("calls.id");
+  return after === null ? settled : settled.where("calls.id", ">", after);
+}
 
 /** The turns of a running call. */
 export const selectTurns = (workspaceId: string, callId: string) =>
@@ -113,6 +154,11 @@ export type CallRow = {
   turn_p95_ms: number | null;
   sensitive_marks: SensitiveMarks;
   policy: AgentPolicy;
+  /** The reducer's state of a call that is not settled. */
+  state: Buffer | null;
+  /** Of the configuration that it runs and of the draft; null in a list where the call is settled. */
+  config: Pick<AgentConfig, "variables"> | null;
+  draft: Pick<AgentConfig, "variables"> | null;
 };
 export type FullRow = CallRow & {
   transcript: Buffer | null;
@@ -120,13 +166,24 @@ export type FullRow = CallRow & {
   contact_hash: Buffer | null;
   config: AgentConfig;
   draft: AgentConfig;
-  state: Buffer | null;
+  timezone: string;
+  due_at: string | null;
+  attempts: number | null;
 };
 
-/** A settled call's transcript, sealed as one document. Spans are kept for every variable, so that one can be marked later. */
-export type TranscriptDocument = { turns: KeptTurn[]; spans: Span[]; withheld: number[] };
-/** A settled call's values, with what is needed to find them in a text. */
-export type VariablesDocument = { values: Values; definitions: MaskVariable[] };
+/** What decides on the masks of a settled call. */
+export type SettledRow = Pick<
+  CallRow,
+  "id" | "created_at" | "pinned_sensitive" | "sensitive_marks" | "variables"
+>;
+
+/**
+ * A settled call's transcript, sealed as one document. Spans are kept for every variable, so that one can be marked
+ * later; without them nobody has read it, and it is shown as while the call ran.
+ */
+export type TranscriptDocument = { turns: KeptTurn[]; spans: Span[] | null };
+/** A settled call's values, with what is needed to find them in a text. `read` tells whether the transcript has spans. */
+export type VariablesDocument = { values: Values; definitions: MaskVariable[]; read: boolean };
 
 /** Where a sealed field of a call lies. */
 export const placeOf = (callId: string, field: string) => ({ table: "calls", row: callId, field });

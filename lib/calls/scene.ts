@@ -5,7 +5,6 @@ import type { Sealer } from "@/lib/crypto";
 import { resolveModelFor } from "@/lib/integrations";
 import { ModelError, resolveModel } from "@/lib/models";
 import type { CallTool } from "@/lib/tools";
-import { readWorkspace } from "@/lib/workspaces";
 import { type FullRow, openJson } from "./row";
 
 const builtins = { rehearsal: () => rehearsalModel({ now: () => new Date() }) };
@@ -36,6 +35,9 @@ async function modelOf(ctx: Ctx, row: FullRow): Promise<LanguageModelV3> {
   }
 }
 
+/** When a call began; one that nobody has answered yet, when it was made. */
+export const startedAt = (row: FullRow): string => row.started_at ?? row.created_at;
+
 /** The call as the engine sees it: its model, its tools, its agent. */
 export async function sceneOf(
   ctx: Ctx,
@@ -43,13 +45,12 @@ export async function sceneOf(
   sealer: Sealer,
   tools: readonly CallTool[],
 ): Promise<Scene> {
-  const [model, { timezone }] = await Promise.all([modelOf(ctx, row), readWorkspace(ctx)]);
   return {
-    model,
+    model: await modelOf(ctx, row),
     agent: row.config,
     tools: tools.map(({ name, description, parameters }) => ({ name, description, parameters })),
     known: openJson(sealer, row.id, "initial_variables", row.initial_variables, {}),
-    startedAt: row.started_at ?? row.created_at,
-    timeZone: timezone,
+    startedAt: startedAt(row),
+    timeZone: row.timezone,
   };
 }

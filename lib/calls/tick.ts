@@ -3,16 +3,16 @@ import type { Ctx } from "@/lib/context";
 import type { Event } from "@/lib/conversation";
 import { db, record } from "@/lib/db";
 import { AppError } from "@/lib/errors";
-import { type Active, activate, happen } from "./converse";
-import { takeLease } from "./lease";
-import { openCall } from "./read";
+import { type Active, act, activate, elapsed } from "./converse";
+import { type Acquired, acquire } from "./lease";
 import { LEASE_MS, watch } from "./session";
 import { settleCall } from "./settle";
 
-type Due = { environment: "live" | "test"; due_at: string };
+type Due = { environment: Ctx["environment"]; due_at: string };
 
-async function dueOf(ctx: Ctx, callId: string): Promise<Due | undefined> {
-  return (await ctx.db.one(
+/** When something is due in a call, and where it lives; undefined once it is settled. */
+const dueOf = async (ctx: Ctx, callId: string): Promise<Due | undefined> =>
+  (await ctx.db.one(
     db
       .selectFrom("call_sessions")
       .innerJoin("calls", (join) =>
@@ -24,42 +24,51 @@ async function dueOf(ctx: Ctx, callId: string): Promise<Due | undefined> {
       .where("call_sessions.workspace_id", "=", ctx.workspaceId)
       .where("call_sessions.call_id", "=", callId),
   )) as Due | undefined;
-}
 
 /** What is due in a running call: its longest duration, its silence, or the agent's turn that a crash interrupted. */
-function eventOf({ row, conversation }: Active, now: string): Event {
-  const startedAt = row.started_at ?? row.created_at;
-  if (now >= plusMs(startedAt, row.config.max_duration_s * 1_000)) return { type: "ran_out" };
-  if (conversation.state.phase === "listening") return { type: "fell_silent" };
-  return { type: "resumed", atMs: Date.parse(now) - Date.parse(startedAt) };
+function eventOf(active: Active): Event {
+  const { row, conversation } = active;
+  const atMs = elapsed(active);
+  if (atMs >= row.config.max_duration_s * 1_000) return { type: "ran_out", atMs };
+  return conversation.state.phase === "listening" ? { type: "fell_silent" } : { type: "resumed", atMs };
 }
 
 const again = (ctx: Ctx, callId: string, runAt: string) =>
   record(ctx, { run: [watch(ctx.workspaceId, callId, runAt)] });
 
-/**
- * Looks after a call that nobody acts in: ends it when it is silent or has lasted too long, goes on with the turn that
- * a crash interrupted, settles it when it has ended. Safe to repeat; it comes again by itself while something is left.
- */
-export async function tickCall(base: Ctx, callId: string): Promise<void> {
-  const due = await dueOf(base, callId);
-  if (due === undefined) return;
-  const ctx: Ctx = { ...base, environment: due.environment };
-  const now = ctx.now();
-  if (due.due_at > now) return void (await again(ctx, callId, due.due_at));
+/** The call with its lease, or null while somebody acts in it: they are looked after when their lease has run out. */
+async function take(ctx: Ctx, callId: string): Promise<Acquired | null> {
   try {
-    const lease = await takeLease(ctx, callId);
-    if (lease === null) return;
-    try {
-      const active = activate(ctx, await openCall(ctx, callId));
-      if (active !== null && active.conversation.state.phase !== "ended")
-        await happen(active, lease, eventOf(active, now));
-    } finally {
-      await lease.release();
-    }
+    const acquired = await acquire(ctx, callId);
+    if (acquired.lease !== null || acquired.row.settled_at !== null) return acquired;
   } catch (error) {
     if (!(error instanceof AppError && error.code === "in_progress")) throw error;
-    return void (await again(ctx, callId, plusMs(now, LEASE_MS)));
   }
-  await settleCall(ctx, callId);
+  await again(ctx, callId, plusMs(ctx.now(), LEASE_MS));
+  return null;
+}
+
+/**
+ * Looks after a call that nobody acts in: ends it when it is silent or has lasted too long, goes on with the turn that
+ * a crash interrupted, settles it when it has ended. Safe to repeat and to run twice at once; it comes again by itself
+ * while something is left.
+ */
+export async function tickCall(base: Ctx, callId: string): Promise<void> {
+  const found = await dueOf(base, callId);
+  if (found === undefined) return;
+  const ctx: Ctx = { ...base, environment: found.environment };
+  if (found.due_at > ctx.now()) return void (await again(ctx, callId, found.due_at));
+  const taken = await take(ctx, callId);
+  if (taken === null) return;
+  const { lease, ...opened } = taken;
+  const active = activate(ctx, opened);
+  if (lease === null || active === null) return void (await lease?.release());
+  // Whoever spoke a moment ago has moved it.
+  const { due_at: due } = active.row;
+  if (due !== null && due > ctx.now()) {
+    await lease.release();
+    return void (await again(ctx, callId, due));
+  }
+  if (active.conversation.state.phase === "ended") await settleCall(active, lease, ctx.signal);
+  else await act(active, lease, eventOf(active));
 }

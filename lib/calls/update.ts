@@ -2,7 +2,8 @@ import type { Ctx } from "@/lib/context";
 import { db, record } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { scrubCardText } from "@/lib/masking";
-import { openCall, readCall } from "./read";
+import { openCall } from "./open";
+import { readCall } from "./read";
 import { placeOf } from "./row";
 import type { Call, UpdateCall } from "./schema";
 

@@ -7,6 +7,10 @@ type AssistantPart =
   | { type: "tool-call"; toolCallId: string; toolName: string; input: unknown };
 type ToolResult = Extract<ModelMessage, { role: "tool" }>["content"][number];
 
+/** Providers take an object alone; a model's broken arguments have been answered with an error anyway. */
+const inputOf = (args: unknown): unknown =>
+  typeof args === "object" && args !== null && !Array.isArray(args) ? args : {};
+
 /** What one step of the model said, called and was answered: one assistant message, and one with the results. */
 function stepMessages(turns: readonly KeptTurn[]): ModelMessage[] {
   const said: AssistantPart[] = [];
@@ -17,7 +21,7 @@ function stepMessages(turns: readonly KeptTurn[]): ModelMessage[] {
       continue;
     }
     const toolCallId = callId ?? `call_${index}`;
-    said.push({ type: "tool-call", toolCallId, toolName: tool.name, input: tool.arguments ?? {} });
+    said.push({ type: "tool-call", toolCallId, toolName: tool.name, input: inputOf(tool.arguments) });
     answered.push({
       type: "tool-result",
       toolCallId,

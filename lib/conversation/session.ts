@@ -1,19 +1,19 @@
 import { scrubCards, scrubCardsInJson, type Values } from "@/lib/masking";
 import { SAVE_VARIABLES } from "./model-contract";
 import type { Effect, EndReason, Event, KeptTurn, State, ToolCall } from "./state";
-import { type Scene, StepCut, think } from "./think";
-import { isEngineTool, turn } from "./turn";
+import { type Scene, StepBroken, think } from "./think";
+import { isEngineTool, MAX_ROUNDS, turn } from "./turn";
 import { valuesFrom } from "./values";
 
 export type ToolAnswer = { ok: boolean; result: unknown };
 
 /** What a channel hears while a conversation moves. */
 export type Listener = {
-  /** The agent began a turn of this index. */
-  onTurn?(index: number): void;
-  onText?(index: number, delta: string): void;
-  /** The turn of this index is complete. */
-  onEnd?(index: number): void;
+  /** The agent begins a turn behind what there is of the conversation. */
+  onTurn?(before: Conversation): void;
+  onText?(delta: string): void;
+  /** The turn is complete. */
+  onEnd?(): void;
 };
 
 /** What the engine needs from outside. `keep` must have stored what it was given before it resolves. */
@@ -43,47 +43,57 @@ function absorb(
   };
 }
 
-const engineAnswer = (scene: Scene, call: ToolCall): { answer: ToolAnswer; values: Values } => ({
-  answer: { ok: true, result: { ok: true } },
-  values:
-    call.name === SAVE_VARIABLES
-      ? valuesFrom(scene.agent.variables, call.arguments, new Date(scene.startedAt))
-      : {},
-});
+/** Notes what is a value of its variable's type, and tells the model what is not, so that it asks again. */
+function saveVariables({ agent, startedAt }: Scene, given: unknown): { answer: ToolAnswer; values: Values } {
+  const values = valuesFrom(agent.variables, given, new Date(startedAt));
+  const named = typeof given === "object" && given !== null ? Object.keys(given) : [];
+  const refused = agent.variables
+    .map(({ name }) => name)
+    .filter((name) => named.includes(name) && !(name in values));
+  const unknown = named.length - Object.keys(values).length - refused.length;
+  const ok = refused.length === 0 && unknown === 0 && named.length > 0;
+  return { answer: { ok, result: ok ? { ok } : { ok, not_valid: refused } }, values };
+}
+
+function engineAnswer(scene: Scene, call: ToolCall): { answer: ToolAnswer; values: Values } | null {
+  if (!isEngineTool(call.name)) return null;
+  if (call.name === SAVE_VARIABLES) return saveVariables(scene, call.arguments);
+  return { answer: { ok: true, result: { ok: true } }, values: {} };
+}
 
 async function runTool(scene: Scene, call: ToolCall, ports: Ports): Promise<Event> {
   const startMs = ports.now();
-  const own = isEngineTool(call.name) ? engineAnswer(scene, call) : null;
+  const own = engineAnswer(scene, call);
   const answer = own?.answer ?? (await ports.runTool(call, ports.signal));
-  const values = own?.values ?? {};
   return {
     type: "tool_answered",
     call,
     ok: answer.ok,
     result: scrubCardsInJson(answer.result),
-    values,
+    values: own?.values ?? {},
     startMs,
     endMs: ports.now(),
   };
 }
 
-async function step(scene: Scene, { state, turns }: Conversation, ports: Ports): Promise<Event> {
-  const index = state.nextIndex;
+async function step(scene: Scene, before: Conversation, ports: Ports): Promise<Event> {
+  const { state, turns } = before;
   let begun = false;
+  const onText = (delta: string) => {
+    if (!begun) ports.onTurn?.(before);
+    begun = true;
+    ports.onText?.(delta);
+  };
   try {
-    const onText = (delta: string) => {
-      if (!begun) ports.onTurn?.(index);
-      begun = true;
-      ports.onText?.(index, delta);
-    };
-    const said = await think(scene, turns, { onText, signal: ports.signal, now: ports.now });
-    if (begun) ports.onEnd?.(index);
+    const { signal, now } = ports;
+    const said = await think(scene, turns, { onText, signal, now, mustSpeak: state.round >= MAX_ROUNDS - 1 });
+    if (begun) ports.onEnd?.();
     return { type: "agent_said", said };
   } catch (error) {
-    if (error instanceof StepCut)
-      return { type: "agent_cut", text: error.text, startMs: error.startMs, endMs: ports.now() };
-    ports.failed(error);
-    return { type: "model_failed" };
+    if (!(error instanceof StepBroken)) throw error;
+    const { text, startMs, cause } = error;
+    if (cause !== undefined) ports.failed(cause);
+    return { type: cause === undefined ? "agent_cut" : "model_failed", text, startMs, endMs: ports.now() };
   }
 }
 
@@ -96,7 +106,12 @@ async function perform(
 ): Promise<Event | null> {
   for (const effect of effects) {
     if (effect.type === "think") return step(scene, now, ports);
-    if (effect.type === "run_tool") return runTool(scene, effect.call, ports);
+    if (effect.type === "run_tool") {
+      // Whoever cut the agent off wants none of what it was still about to do.
+      if (ports.signal.aborted)
+        return { type: "agent_cut", text: "", startMs: ports.now(), endMs: ports.now() };
+      return runTool(scene, effect.call, ports);
+    }
   }
   return null;
 }

@@ -1,22 +1,45 @@
 import { generateText } from "ai";
 import { findSpans, maskTranscript, type Span, type Turn, type Values } from "@/lib/masking";
+import { ModelError } from "@/lib/models";
 import { historyOf } from "./history";
-import { Conclusion, outcomeFor, outcomeTags, READING_MESSAGE } from "./model-contract";
+import { Conclusion, type ModelAgent, outcomeFor, outcomeTags, READING_MESSAGE } from "./model-contract";
 import { concludePrompt, extractPrompt } from "./prompt";
 import type { KeptTurn } from "./state";
 import { parley, type Scene } from "./think";
 import { isEngineTool } from "./turn";
 import { valuesFrom } from "./values";
 
-/** What a conversation leaves behind. */
-export type Settled = { values: Values; spans: Span[]; conclusion: Conclusion; withheld: number[] };
+/** The system's own outcome of a call that nobody could conclude (product.md, "Agents"). */
+const FAILED = "failed";
+/** A summary is two sentences; a model that goes on is cut. */
+const MAX_SUMMARY = 2_000;
+
+/**
+ * What a conversation leaves behind. Without `spans` nobody has read it for values: its transcript then stays as it was
+ * shown while the call ran, fail closed.
+ */
+export type Settled = { values: Values; spans: Span[] | null; conclusion: Conclusion };
 
 /** Reads the one JSON object in a model's answer; models like to wrap it in words or a code block. */
 function jsonIn(text: string): unknown {
-  const from = text.indexOf("{");
-  const to = text.lastIndexOf("}");
-  if (from < 0 || to < from) throw new Error("The model's answer holds no JSON object.");
-  return JSON.parse(text.slice(from, to + 1));
+  try {
+    return JSON.parse(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1));
+  } catch {
+    // The parser's own error quotes the answer.
+    throw new ModelError("invalid_answer");
+  }
+}
+
+/** What the model says of the end, with a tag that the agent has: the one chosen in the conversation, else the told one. */
+function conclusionIn(answer: unknown, agent: ModelAgent, chosen: string | null): Conclusion {
+  const told = Conclusion.safeParse(answer);
+  if (!told.success) throw new ModelError("invalid_answer");
+  const summary = told.data.summary.slice(0, MAX_SUMMARY);
+  const outcome = [chosen, told.data.outcome].find((tag) => tag !== null && outcomeTags(agent).includes(tag));
+  // Nobody knows what an invented tag stands for, so it stands for no success.
+  return outcome === undefined || outcome === null
+    ? { outcome: outcomeFor(agent, false), summary, successful: false }
+    : { outcome, summary, successful: told.data.successful };
 }
 
 async function ask(
@@ -29,10 +52,7 @@ async function ask(
   const { text } = await generateText({
     model: scene.model,
     system,
-    messages: [
-      ...historyOf(turns),
-      { role: "user", content: READING_MESSAGE },
-    ],
+    messages: [...historyOf(turns), { role: "user", content: READING_MESSAGE }],
     providerOptions: parley(scene, task) as never,
     abortSignal: signal,
     maxRetries: 0,
@@ -69,39 +89,21 @@ export async function settle(
       : await ask(scene, "extract", turns, extractPrompt(agent, scene.startedAt), signal);
   const values = { ...noted, ...valuesFrom(agent.variables, read, now) };
   const spans = findSpans(turns, values, agent.variables);
-  const told = Conclusion.parse(
-    await ask(scene, "conclude", maskedTurns(turns, spans, scene), concludePrompt(agent), signal),
-  );
-  const tags = outcomeTags(agent);
-  const outcome =
-    [chosen, told.outcome].find((tag) => tag !== null && tags.includes(tag)) ?? outcomeFor(agent, false);
-  return { values, spans, conclusion: { ...told, outcome }, withheld: [] };
+  const told = await ask(scene, "conclude", maskedTurns(turns, spans, scene), concludePrompt(agent), signal);
+  return { values, spans, conclusion: conclusionIn(told, agent, chosen) };
 }
 
-/**
- * Settles without the model, when it failed for good: what was noted stays, and every caller turn of which it is not
- * certain that it answered nothing sensitive stays withheld, as nobody has read it.
- */
-export function settleWithoutModel(
-  scene: Scene,
-  turns: readonly KeptTurn[],
-  noted: Values,
-  sensitive: ReadonlySet<string>,
-): Settled {
-  const decided = (t: KeptTurn) =>
-    t.answers === null || (t.answers !== undefined && !sensitive.has(t.answers));
-  const withheld = turns
-    .filter((t) => sensitive.size > 0 && (t.role === "tool" || (t.role === "caller" && !decided(t))))
-    .map((t) => t.index);
+/** Settles without the model, when it failed for good: what was noted and chosen stays, and nothing is uncovered. */
+export function settleWithoutModel({ agent }: Scene, noted: Values, chosen: string | null): Settled {
+  const known = chosen !== null && outcomeTags(agent).includes(chosen);
   return {
     values: noted,
-    spans: findSpans(turns, noted, scene.agent.variables),
+    spans: null,
     conclusion: {
-      outcome: "failed",
+      outcome: known ? chosen : FAILED,
       summary: "The conversation could not be read to its end.",
-      successful: false,
+      successful: known && chosen === outcomeFor(agent, true),
     },
-    withheld,
   };
 }
 

@@ -41,7 +41,7 @@ export type State = {
   endReason: EndReason | null;
 };
 
-/** What the model said and wants in one step. `at` are milliseconds since the call began. */
+/** What the model said and wants in one step. Milliseconds since the call began. */
 export type Said = {
   text: string;
   asking?: string | null;
@@ -52,11 +52,16 @@ export type Said = {
   latencyMs: number | null;
 };
 
+/** What the agent had said of a turn that it did not finish. */
+export type Part = { text: string; startMs: number; endMs: number };
+
+/** What happened. `atMs` are milliseconds since the call began. */
 export type Event =
   | { type: "opened" }
   | { type: "caller_said"; text: string; atMs: number }
   | { type: "agent_said"; said: Said }
-  | { type: "agent_cut"; text: string; startMs: number; endMs: number }
+  | ({ type: "agent_cut" } & Part)
+  | ({ type: "model_failed" } & Part)
   | {
       type: "tool_answered";
       call: ToolCall;
@@ -66,11 +71,14 @@ export type Event =
       startMs: number;
       endMs: number;
     }
-  | { type: "model_failed" }
+  /** Its process died while the agent was at work; another goes on. */
   | { type: "resumed"; atMs: number }
   | { type: "fell_silent" }
-  | { type: "ran_out" }
-  | { type: "hung_up" };
+  | { type: "ran_out"; atMs: number }
+  | { type: "hung_up"; atMs: number };
+
+/** Events that only the agent's own turn brings about. */
+export type AgentEvent = "agent_said" | "agent_cut" | "model_failed" | "tool_answered";
 
 export type Effect =
   | { type: "keep"; turn: KeptTurn }

@@ -1,5 +1,6 @@
 import type { JSONSchema7, LanguageModelV3 } from "@ai-sdk/provider";
 import { jsonSchema, streamText, type ToolSet, tool } from "ai";
+import { ModelError } from "@/lib/models";
 import { historyOf } from "./history";
 import { engineTools, type ModelAgent, PARLEY, type ParleyOptions, parleyMetadata } from "./model-contract";
 import { systemPrompt } from "./prompt";
@@ -40,38 +41,54 @@ function toolSet(scene: Scene): ToolSet {
   );
 }
 
+/** Far above what anybody says in one breath; a model that goes on writing has lost the thread. */
+const MAX_SAID = 10_000;
+
 export type Thought = {
   /** Hears each piece of text as it comes. */
   onText(delta: string): void;
   signal: AbortSignal;
   /** Milliseconds since the call began. */
   now(): number;
+  /** The model has called tools for long enough: this step is for words. */
+  mustSpeak: boolean;
 };
 
-/** The text that had come when a step was cut off. */
-export class StepCut extends Error {
+/** A step that did not come to its end, with the text that had come by then. `cause`: the model failed; else it was cut. */
+export class StepBroken extends Error {
   constructor(
     readonly text: string,
     readonly startMs: number,
+    cause?: unknown,
   ) {
-    super("The step was cut off.");
-    this.name = "StepCut";
+    super("The step was broken off.", { cause });
+    this.name = "StepBroken";
   }
 }
 
+/** The tool calls of a step. Some servers give several calls of one step the same id, or none. */
+function withOwnIds(calls: readonly ToolCall[]): ToolCall[] {
+  const ids = new Set<string>();
+  return calls.map((call, n) => {
+    const id = call.id === "" || ids.has(call.id) ? `call_${n}_${call.name}` : call.id;
+    ids.add(id);
+    return { ...call, id };
+  });
+}
+
 /**
- * One step of the model: streams its text, answers what it said and wants. Throws `StepCut` when the signal aborts,
- * else whatever the model failed with; the SDK makes no retry of its own, lib/models does.
+ * One step of the model: streams its text, answers what it said and wants. Throws `StepBroken` when the signal aborts
+ * or the model fails; the SDK makes no retry of its own, lib/models does.
  */
 export async function think(
   scene: Scene,
   turns: readonly KeptTurn[],
-  { onText, signal, now }: Thought,
+  { onText, signal, now, mustSpeak }: Thought,
 ): Promise<Said> {
   const askedMs = now();
+  const tooMuch = new AbortController();
   let firstMs: number | null = null;
   let text = "";
-  let failure: unknown;
   const calls: ToolCall[] = [];
   try {
     const result = streamText({
@@ -79,8 +96,9 @@ export async function think(
       system: systemPrompt(scene.agent),
       messages: historyOf(turns),
       tools: toolSet(scene),
+      toolChoice: mustSpeak ? "none" : "auto",
       providerOptions: parley(scene, "converse") as never,
-      abortSignal: signal,
+      abortSignal: AbortSignal.any([signal, tooMuch.signal]),
       maxRetries: 0,
       // The SDK would print the error, and with it the prompt.
       onError: () => undefined,
@@ -88,27 +106,29 @@ export async function think(
     for await (const part of result.fullStream) {
       if (part.type === "text-delta") {
         firstMs ??= now();
-        text += part.text;
-        onText(part.text);
+        const delta = part.text.slice(0, MAX_SAID - text.length);
+        text += delta;
+        onText(delta);
+        if (text.length >= MAX_SAID) tooMuch.abort(new ModelError("invalid_answer"));
       }
       if (part.type === "tool-call")
         calls.push({ id: part.toolCallId, name: part.toolName, arguments: part.input });
-      if (part.type === "error") failure = part.error;
+      if (part.type === "error") throw part.error;
+      signal.throwIfAborted();
+      tooMuch.signal.throwIfAborted();
     }
     signal.throwIfAborted();
-    if (failure !== undefined) throw failure;
     const meta = parleyMetadata(await result.providerMetadata);
     const startMs = firstMs ?? askedMs;
     return {
       text,
-      calls,
+      calls: withOwnIds(calls),
       startMs,
       endMs: now(),
       latencyMs: firstMs === null ? null : firstMs - askedMs,
       ...(meta !== null && { asking: meta.asking, speaks: meta.speaks }),
     };
   } catch (error) {
-    if (signal.aborted) throw new StepCut(text, firstMs ?? askedMs);
-    throw error;
+    throw new StepBroken(text, firstMs ?? askedMs, signal.aborted ? undefined : error);
   }
 }

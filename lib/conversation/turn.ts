@@ -1,8 +1,8 @@
 import { END_CALL, SAVE_VARIABLES } from "./model-contract";
-import type { Effect, EndReason, Event, KeptTurn, Said, State, ToolCall } from "./state";
+import type { AgentEvent, Effect, EndReason, Event, KeptTurn, Part, Said, State, ToolCall } from "./state";
 
 /** A model that still calls tools after this many steps of one turn goes in circles; it is the caller's turn again. */
-const MAX_ROUNDS = 8;
+export const MAX_ROUNDS = 8;
 /** What a tool's turn says that was running when its process died: it may or may not have happened, so it is not repeated. */
 const INTERRUPTED = { error: { code: "interrupted", message: "It is not known whether this happened." } };
 
@@ -28,16 +28,26 @@ function then([state, effects]: Step, next: (state: State) => Step): Step {
 
 const think = (state: State): Step => [{ ...state, phase: "thinking" }, [{ type: "think" }]];
 const end = (state: State, reason: EndReason): Step => [
-  { ...state, phase: "ended", pending: [], endReason: reason },
+  { ...state, phase: "ended", endReason: reason },
   [{ type: "end", reason }],
 ];
+const listen = (state: State): Step =>
+  state.ending === null ? still({ ...state, phase: "listening" }) : end(state, state.ending);
 
 /** The next thing once a step's words are said: its tools in order, then the end, another step, or the caller's turn. */
 function goOn(state: State): Step {
   const [next] = state.pending;
   if (next !== undefined) return [state, [{ type: "run_tool", call: next }]];
-  if (state.ending !== null) return end(state, state.ending);
-  return state.round >= MAX_ROUNDS ? still({ ...state, phase: "listening" }) : think(state);
+  return state.ending !== null || state.round >= MAX_ROUNDS ? listen(state) : think(state);
+}
+
+/** Tells of each tool that was asked for and not answered that nobody knows what became of it. */
+function abandon(state: State, atMs: number): Step {
+  return state.pending.reduce<Step>(
+    (step, call) =>
+      then(step, (s) => toolTurn(s, { call, ok: false, result: INTERRUPTED, startMs: atMs, endMs: atMs })),
+    still(state),
+  );
 }
 
 function callerSaid(state: State, text: string, atMs: number): Step {
@@ -50,7 +60,9 @@ function callerSaid(state: State, text: string, atMs: number): Step {
     interrupted: false,
     ...answers,
   };
-  return then(keep({ ...state, round: 0 }, turn), think);
+  // Only a process that died leaves the agent in the middle of its turn; what it was about to do is then void.
+  const heard = then(abandon(state, atMs), (s) => keep({ ...s, round: 0 }, turn));
+  return then(heard, goOn);
 }
 
 function agentTurn(state: State, said: Said): Omit<KeptTurn, "index"> {
@@ -67,26 +79,34 @@ function agentTurn(state: State, said: Said): Omit<KeptTurn, "index"> {
   };
 }
 
+/** What the agent had said when it was cut off or failed: heard by then, so it stays. */
+function agentBroke(state: State, { text, startMs, endMs }: Part): Step {
+  const broken: State = { ...state, step: state.step + 1, pending: [], asking: undefined };
+  if (text === "") return still(broken);
+  return keep(broken, {
+    role: "agent",
+    text,
+    start_ms: startMs,
+    end_ms: endMs,
+    interrupted: true,
+    step: broken.step,
+  });
+}
+
 function agentSaid(before: State, said: Said): Step {
   const state = { ...before, step: before.step + 1, round: before.round + 1, pending: said.calls };
   const spoken: Step =
     said.text === "" ? still(state) : keep({ ...state, asking: said.asking }, agentTurn(state, said));
-  return then(spoken, (next) =>
-    said.calls.length === 0 ? still({ ...next, phase: "listening" }) : goOn(next),
-  );
+  return then(spoken, said.calls.length === 0 ? listen : goOn);
 }
 
-function toolTurn(
-  state: State,
-  call: ToolCall,
-  ok: boolean,
-  result: unknown,
-  startMs: number,
-  endMs: number,
-): Step {
+type Answered = { call: ToolCall; ok: boolean; result: unknown; startMs: number; endMs: number };
+
+/** The turn of the first pending tool: they are run, and told of, in the order in which the model asked. */
+function toolTurn(state: State, { call, ok, result, startMs, endMs }: Answered): Step {
   const { id, name } = call;
   return keep(
-    { ...state, pending: state.pending.filter((other) => other.id !== id) },
+    { ...state, pending: state.pending.slice(1) },
     {
       role: "tool",
       text: null,
@@ -106,7 +126,8 @@ const outcomeIn = (call: ToolCall): string | null => {
 };
 
 function toolAnswered(state: State, event: Event & { type: "tool_answered" }): Step {
-  const { call, ok, result, values, startMs, endMs } = event;
+  const { call, ok, values } = event;
+  if (call.id !== state.pending[0]?.id) return still(state);
   const ending = ok ? (ENDING[call.name] ?? null) : null;
   const learnt: State = {
     ...state,
@@ -115,37 +136,27 @@ function toolAnswered(state: State, event: Event & { type: "tool_answered" }): S
     // An opt-out is the stronger reason: it stays, also when the model ends the call in the same breath.
     ending: state.ending === "opted_out" ? state.ending : (ending ?? state.ending),
   };
-  return then(toolTurn(learnt, call, ok, result, startMs, endMs), goOn);
+  return then(toolTurn(learnt, event), goOn);
 }
 
-/** A conversation whose process died: what was running is told as not known, and the agent's turn goes on. */
-function resumed(state: State, atMs: number): Step {
-  if (state.phase !== "thinking" && state.phase !== "new") return still(state);
-  const told = state.pending.reduce<Step>(
-    (step, call) => then(step, (s) => toolTurn(s, call, false, INTERRUPTED, atMs, atMs)),
-    still(state),
-  );
-  return then(told, think);
-}
-
-function agentCut(state: State, event: Event & { type: "agent_cut" }): Step {
-  const listening: State = { ...state, phase: "listening", pending: [], asking: undefined };
-  if (event.text === "") return still(listening);
-  const { text, startMs, endMs } = event;
-  return keep(listening, {
-    role: "agent",
-    text,
-    start_ms: startMs,
-    end_ms: endMs,
-    interrupted: true,
-    step: state.step,
-  });
+/** What the agent does counts while it is its turn. What comes from a turn that was cut off before is void. */
+function agentActed(state: State, event: Event & { type: AgentEvent }): Step {
+  switch (event.type) {
+    case "agent_said":
+      return agentSaid(state, event.said);
+    case "agent_cut":
+      return then(agentBroke(state, event), listen);
+    case "model_failed":
+      return then(agentBroke(state, event), (s) => end(s, "model_error"));
+    case "tool_answered":
+      return toolAnswered(state, event);
+  }
 }
 
 /**
  * The dialogue engine's one rule book: where a conversation stands and what happened, to where it stands then and what
- * is to be done. Pure: channels translate bytes and messages to events, a session runs the effects. An event that
- * comes after the end changes nothing.
+ * is to be done. Pure: channels translate bytes and messages to events, a session runs the effects, of which at most
+ * one acts (`think`, `run_tool`, `end`). An event that comes after the end changes nothing.
  */
 export function turn(state: State, event: Event): Step {
   if (state.phase === "ended") return still(state);
@@ -155,21 +166,18 @@ export function turn(state: State, event: Event): Step {
     case "caller_said":
       return callerSaid(state, event.text, event.atMs);
     case "agent_said":
-      return agentSaid(state, event.said);
     case "agent_cut":
-      return agentCut(state, event);
-    case "tool_answered":
-      return toolAnswered(state, event);
     case "model_failed":
-      return end(state, "model_error");
+    case "tool_answered":
+      return state.phase === "thinking" ? agentActed(state, event) : still(state);
     case "resumed":
-      return resumed(state, event.atMs);
+      return state.phase === "listening" ? still(state) : then(abandon(state, event.atMs), goOn);
     case "fell_silent":
-      return end(state, "inactivity");
+      return state.phase === "listening" ? end(state, "inactivity") : still(state);
     case "ran_out":
-      return end(state, "max_duration");
+      return then(abandon(state, event.atMs), (s) => end(s, "max_duration"));
     case "hung_up":
-      return end(state, "caller_hung_up");
+      return then(abandon(state, event.atMs), (s) => end(s, s.ending ?? "caller_hung_up"));
   }
 }
 

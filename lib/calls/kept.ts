@@ -1,0 +1,92 @@
+import type { KeptTurn, Settled, State } from "@/lib/conversation";
+import { indexer, type Sealer } from "@/lib/crypto";
+import { maskText, wordsOf } from "@/lib/masking";
+import { type Facts, presentTurns, sensitiveOf } from "./present";
+import { type FullRow, placeOf, sealJson, type TranscriptDocument } from "./row";
+
+/** Words of one transcript that the index keeps: an hour of talk has fewer different ones. */
+const MAX_WORDS = 5_000;
+
+/** The keyed hashes of the masked transcript's words: masked whatever `redact` says, as an index cannot be masked later. */
+export async function searchWords(
+  workspaceId: string,
+  doc: TranscriptDocument,
+  facts: Facts,
+): Promise<number[]> {
+  const { word } = await indexer(workspaceId);
+  const texts = presentTurns(doc, facts, true)
+    .filter((turn) => turn.role !== "tool")
+    .map((turn) => turn.text ?? "");
+  return [...new Set(wordsOf(texts.join("\n")).slice(0, MAX_WORDS).map(word))];
+}
+
+/** Where an agent keeps neither recording nor transcript, the outcome's tag alone is kept of a call. */
+const NOTHING = {
+  variables: null,
+  transcript: null,
+  summary: null,
+  metadata: null,
+  initial_variables: null,
+  notes: null,
+  from_number: null,
+  to_number: null,
+  words: [],
+};
+
+async function keptOf(
+  workspaceId: string,
+  row: FullRow,
+  sealer: Sealer,
+  turns: readonly KeptTurn[],
+  { values, spans, conclusion }: Settled,
+) {
+  const masked = sensitiveOf(row);
+  const read = spans !== null;
+  const definitions = row.config.variables.map(({ name, type, description, choices }) => ({
+    name,
+    type,
+    description,
+    choices,
+  }));
+  const doc: TranscriptDocument = { turns: [...turns], spans };
+  const summary = maskText(conclusion.summary, values, masked, definitions);
+  return {
+    variables: sealJson(sealer, row.id, "variables", { values, definitions, read }),
+    transcript: sealJson(sealer, row.id, "transcript", doc),
+    summary: sealer.seal(placeOf(row.id, "summary"), summary),
+    words: await searchWords(workspaceId, doc, { values, definitions, masked, read }),
+  };
+}
+
+const percentile = (sorted: readonly number[], share: number): number | null =>
+  sorted[Math.ceil(sorted.length * share) - 1] ?? null;
+
+function latencies(turns: readonly KeptTurn[]): { turn_p50_ms: number | null; turn_p95_ms: number | null } {
+  const sorted = turns
+    .flatMap((t) => (t.latency_ms === undefined ? [] : [Math.round(t.latency_ms)]))
+    .sort((a, b) => a - b);
+  return { turn_p50_ms: percentile(sorted, 0.5), turn_p95_ms: percentile(sorted, 0.95) };
+}
+
+/** What becomes of a call's row when it is settled. */
+export async function settledFields(
+  workspaceId: string,
+  row: FullRow,
+  sealer: Sealer,
+  { state, turns }: { state: State; turns: readonly KeptTurn[] },
+  settled: Settled,
+) {
+  const kept = row.policy.transcript.enabled
+    ? await keptOf(workspaceId, row, sealer, turns, settled)
+    : NOTHING;
+  // Outcomes of the system's own, whatever the conversation was about.
+  const optedOut = state.endReason === "opted_out";
+  return {
+    ...kept,
+    ...latencies(turns),
+    outcome_tag: optedOut ? "opted_out" : settled.conclusion.outcome,
+    outcome_successful: !optedOut && settled.conclusion.successful,
+    pinned_sensitive: [...sensitiveOf(row)],
+    redact: row.policy.recording.redact_sensitive_fields,
+  };
+}
