@@ -1,6 +1,6 @@
 // The process that does the jobs: a job's name is mapped to a verb here, and nowhere else.
 import { anchorHeads } from "@/lib/audit";
-import { tickCall } from "@/lib/calls";
+import { reindexCalls, tickCall } from "@/lib/calls";
 import { systemCtx } from "@/lib/context/make";
 import { closePool } from "@/lib/db";
 import { sweepIdempotencyKeys } from "@/lib/http/idempotency-sweep";
@@ -13,6 +13,8 @@ import { log } from "@/lib/log";
 const verbs: Verbs = {
   "call.tick": ({ workspaceId, callId }, signal) =>
     tickCall(systemCtx(workspaceId, "call.tick", { signal }), callId),
+  "calls.reindex": ({ workspaceId, agentId, after }) =>
+    reindexCalls(systemCtx(workspaceId, "calls.reindex"), agentId, after),
   "audit.anchor": () => anchorHeads(),
   "limits.sweep": () => sweepWindows(),
   "idempotency.sweep": () => sweepIdempotencyKeys(),

@@ -2,9 +2,12 @@ import { mutate } from "@/lib/audit";
 import type { Ctx } from "@/lib/context";
 import { db, json, type Tx } from "@/lib/db";
 import { validationError } from "@/lib/errors";
+import { enqueue } from "@/lib/jobs";
 import { auditView } from "./audit-view";
 import { deployProblems } from "./deploy-check";
+import { digestOf } from "./digest";
 import { type AgentRow, found, selectAgent, toAgent } from "./read";
+import { reindexJob } from "./reindex-job";
 import type { Agent, AgentConfig, DeployAgent } from "./schema";
 import { marksAfter } from "./sensitive";
 import { refuseArchived } from "./update";
@@ -74,7 +77,8 @@ export async function deployAgent(ctx: Ctx, id: string, input: DeployAgent = {})
       updated_at: now,
       deployed_at: now,
     };
-    await tx.all(
+    const marked = digestOf(live.sensitive_marks) !== digestOf(row.sensitive_marks);
+    await tx.batch(
       db
         .updateTable("agents")
         .set({
@@ -87,6 +91,7 @@ export async function deployAgent(ctx: Ctx, id: string, input: DeployAgent = {})
         })
         .where("workspace_id", "=", ctx.workspaceId)
         .where("id", "=", id),
+      ...(marked ? [enqueue(...reindexJob(ctx, id))] : []),
     );
     return {
       result: toAgent(live),

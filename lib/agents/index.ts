@@ -4,6 +4,7 @@ export { deployAgent } from "./deploy";
 export { duplicateAgent } from "./duplicate";
 export { type AgentForCall, agentForCall, marksOf } from "./for-call";
 export { listAgents, readAgent } from "./read";
+export { reindexJob } from "./reindex-job";
 export { type SensitiveMarks, sensitiveOfNewCall, sensitiveOfStoredCall } from "./sensitive";
 export { updateAgent } from "./update";
 export { listVersions, readVersion } from "./versions";

@@ -2,12 +2,14 @@ import { type AuditEvent, mutate } from "@/lib/audit";
 import type { Ctx } from "@/lib/context";
 import { db, json } from "@/lib/db";
 import { AppError, validationError } from "@/lib/errors";
+import { enqueue } from "@/lib/jobs";
 import { auditView, changedFields } from "./audit-view";
 import { checkConfig } from "./check";
 import { over, toVariables } from "./defaults";
 import { digestOf } from "./digest";
 import { mayActAtOnce, mayDisclose } from "./permissions";
 import { type AgentRow, found, selectAgent, toAgent } from "./read";
+import { reindexJob } from "./reindex-job";
 import type { Agent, AgentConfig, UpdateAgent } from "./schema";
 import { marksAfter } from "./sensitive";
 import { liveConfig } from "./versions";
@@ -78,7 +80,8 @@ export async function updateAgent(ctx: Ctx, id: string, input: UpdateAgent): Pro
     mayActAtOnce(ctx, { row, live: await liveConfig(tx, ctx.workspaceId, row) }, next);
     const problems = checkConfig(next.draft);
     if (problems.length > 0) throw validationError(problems);
-    await tx.all(
+    const marked = digestOf(next.sensitive_marks) !== digestOf(row.sensitive_marks);
+    await tx.batch(
       db
         .updateTable("agents")
         .set({
@@ -91,6 +94,7 @@ export async function updateAgent(ctx: Ctx, id: string, input: UpdateAgent): Pro
         })
         .where("workspace_id", "=", ctx.workspaceId)
         .where("id", "=", id),
+      ...(marked ? [enqueue(...reindexJob(ctx, id))] : []),
     );
     return { result: toAgent(next), audit: events(row, next) };
   });

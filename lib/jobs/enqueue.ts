@@ -1,4 +1,4 @@
-import { type Compilable, sql } from "kysely";
+import { type Compilable, type RawBuilder, sql } from "kysely";
 import { db } from "@/lib/db";
 
 /**
@@ -8,6 +8,8 @@ import { db } from "@/lib/db";
 export type Jobs = {
   /** Whatever is due in a call: inactivity, the maximum duration, a lost lease, settling. */
   "call.tick": { workspaceId: string; callId: string };
+  /** Hashes the words of an agent's settled calls anew, behind the call `after`, as more of them is masked now. */
+  "calls.reindex": { workspaceId: string; agentId: string; after: string | null };
   /** Signs the ends of the audit chains; by the clock. */
   "audit.anchor": Empty;
   /** Removes the rate limiter's idle windows; by the clock. */
@@ -21,18 +23,22 @@ export type JobName = keyof Jobs;
 /** Tries of a job before it stays in the table as failed; with the queue's backoff the last comes after about a day. */
 const MAX_ATTEMPTS = 16;
 
+type Options = { key: string; runAt: string };
+
+/** The expression that enqueues a job where it is evaluated, for a query of the caller's. */
+export const enqueued = <N extends JobName>(
+  name: N,
+  payload: Jobs[N],
+  { key, runAt }: Options,
+): RawBuilder<unknown> =>
+  sql`enqueue_job(${name}, ${JSON.stringify(payload)}::json, ${key}, ${runAt}::timestamptz, ${MAX_ATTEMPTS})`;
+
 /**
  * The statement that enqueues a job, for a batch or transaction of the caller's. Of two with the same `key` the later
  * replaces the earlier; `runAt` is RFC 3339.
  */
-export function enqueue<N extends JobName>(
+export const enqueue = <N extends JobName>(
   name: N,
   payload: Jobs[N],
-  options: { key: string; runAt: string },
-): Compilable<unknown> {
-  return db.selectNoFrom(
-    sql`enqueue_job(${name}, ${JSON.stringify(payload)}::json, ${options.key}, ${options.runAt}::timestamptz, ${MAX_ATTEMPTS})`.as(
-      "enqueued",
-    ),
-  );
-}
+  options: Options,
+): Compilable<unknown> => db.selectNoFrom(enqueued(name, payload, options).as("enqueued"));

@@ -1,1 +1,1 @@
-export { enqueue, type JobName, type Jobs } from "./enqueue";
+export { enqueue, enqueued, type JobName, type Jobs } from "./enqueue";

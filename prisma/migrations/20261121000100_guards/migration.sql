@@ -131,6 +131,14 @@ END $$;
 REVOKE ALL ON FUNCTION rate_take(text[], int[], int[], bigint) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION rate_take(text[], int[], int[], bigint) TO parley_app;
 
+-- ── Whoever acts in a call holds its lease: in front of a batch, this undoes all of it for one who lost it ───────
+CREATE FUNCTION require_lease(ws text, id text, owner text) RETURNS void LANGUAGE plpgsql AS $$ BEGIN
+  PERFORM FROM call_sessions s WHERE s.workspace_id = ws AND s.call_id = id AND s.lease_owner = owner FOR UPDATE;
+  IF NOT FOUND THEN RAISE EXCEPTION 'the lease of the call is lost' USING ERRCODE = 'PL001'; END IF;
+END $$;
+REVOKE ALL ON FUNCTION require_lease(text, text, text) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION require_lease(text, text, text) TO parley_app;
+
 -- ── Jobs, in the caller's transaction ────────────────────────────────────────────────────────────────────────
 CREATE FUNCTION enqueue_job(task text, payload json, job_key text, run_at timestamptz, max_attempts int) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$ BEGIN
