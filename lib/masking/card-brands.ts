@@ -65,7 +65,7 @@ const BRANDS: readonly Brand[] = [
   },
 ];
 
-export const CARD_MIN = 13;
+const CARD_MIN = 13;
 export const CARD_MAX = 19;
 
 /** Does the brand allow these first digits, as far as they go? */

@@ -3,8 +3,8 @@ import { digitRuns, type Lattice } from "./lattice";
 import type { Mark } from "./render";
 
 /** Runs of this many digits are masked while a call is not settled (product rule "Fail closed"). */
-export const RUN_MIN = 3;
-export const DIGITS = "[digits]";
+const RUN_MIN = 3;
+const DIGITS = "[digits]";
 
 const markOf = (lattice: Lattice, from: number, to: number): Mark => ({
   start: lattice.tokens[from]?.start ?? 0,

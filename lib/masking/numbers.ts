@@ -82,11 +82,6 @@ export function scaledNumbers(tokens: readonly Token[], at: number): Phrase[] {
   return found;
 }
 
-/** The number at `at`, read as long as possible. */
-export function numberAt(tokens: readonly Token[], at: number): Phrase | undefined {
-  return scaledNumbers(tokens, at).at(-1) ?? smallNumber(tokens, at, 4);
-}
-
 /** A day's ordinal at `at`: "24th", "twenty fourth", "third". `sure` is false for a bare word such as "second". */
 export function ordinalAt(tokens: readonly Token[], at: number): (Phrase & { sure: boolean }) | undefined {
   const token = tokens[at];
