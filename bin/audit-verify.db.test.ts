@@ -1,0 +1,59 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { databaseUrl } from "@/lib/db";
+import { makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";
+
+/** Three processes, each of which compiles what it loads, on a machine that has other tests to run. */
+const SEVERAL_PROCESSES_MS = 60_000;
+
+let whole: TestWorkspace;
+let broken: TestWorkspace;
+beforeAll(async () => {
+  [whole, broken] = await Promise.all([makeWorkspace(), makeWorkspace()]);
+  const owner = new pg.Client({ connectionString: databaseUrl() });
+  await owner.connect();
+  await owner.query("alter table audit_events disable trigger user, no force row level security");
+  await owner.query("update audit_events set action = 'key.created' where workspace_id = $1 and seq = 1", [
+    broken.workspaceId,
+  ]);
+  await owner.query("alter table audit_events enable trigger user, force row level security");
+  await owner.end();
+});
+
+const running: Promise<unknown>[] = [];
+afterAll(() => Promise.all(running));
+
+function verify(...args: string[]) {
+  const done = new Promise<{ code: number | null; lines: string[] }>((resolve) => {
+    const child = spawn(process.execPath, ["--import", "tsx", join("bin", "audit-verify.ts"), ...args], {
+      cwd: join(import.meta.dirname, ".."),
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    let out = "";
+    child.stdout.on("data", (chunk) => {
+      out += chunk;
+    });
+    child.on("close", (code) => resolve({ code, lines: out.trim().split("\n").sort() }));
+  });
+  running.push(done);
+  return done;
+}
+
+test("each workspace has its line, the bad entry is named, and the exit code tells a script", {
+  timeout: SEVERAL_PROCESSES_MS,
+}, async () => {
+  const all = await verify();
+  expect(all.code).toBe(1);
+  expect(all.lines).toHaveLength(2);
+  expect(all.lines).toContainEqual(
+    expect.stringMatching(new RegExp(`^${whole.workspaceId} valid, \\d+ entries, head [0-9a-f]{64}$`)),
+  );
+  expect(all.lines).toContainEqual(
+    expect.stringMatching(new RegExp(`^${broken.workspaceId} NOT VALID, entry 1 \\(aud_\\w+\\): edited$`)),
+  );
+  const one = await verify("--workspace", whole.workspaceId);
+  expect(one).toMatchObject({ code: 0, lines: [expect.stringContaining("valid")] });
+  expect((await verify("--workspace", "ws_none")).code).toBe(2);
+});
