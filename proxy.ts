@@ -1,10 +1,12 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { env } from "@/lib/env";
-import { contentSecurityPolicy, PAGE_HEADERS } from "@/lib/http/csp";
+import { contentSecurityPolicy, pageHeaders } from "@/lib/http/csp";
+import { PATH_HEADER } from "@/lib/http/path-header";
 import { isApi } from "@/lib/http/paths";
 import { refusal } from "@/lib/http/refuse";
 
 const NONCE_BYTES = 16;
+const PAGE_HEADERS = pageHeaders(env.PARLEY_BASE_URL?.startsWith("https:") === true);
 
 /**
  * Runs before every page: a nonce of its own for each, which Next puts on the scripts that it writes. The API sets its
@@ -17,6 +19,7 @@ export async function proxy(request: NextRequest): Promise<Response> {
   const headers = new Headers(request.headers);
   headers.set("x-nonce", nonce);
   headers.set("content-security-policy", policy);
+  headers.set(PATH_HEADER, request.nextUrl.pathname + request.nextUrl.search);
   const response = NextResponse.next({ request: { headers } });
   response.headers.set("Content-Security-Policy", policy);
   for (const [name, value] of Object.entries(PAGE_HEADERS)) response.headers.set(name, value);

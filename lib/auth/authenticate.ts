@@ -5,7 +5,7 @@ import { parseToken, touchKey } from "@/lib/keys";
 import { sessionIdOf } from "./cookie";
 import { checkKey } from "./key-check";
 import { isSafe, originOf } from "./origin";
-import { checkSession } from "./sessions";
+import { checkSession, forgetSession, touchSession } from "./sessions";
 
 /** Who asks, for which workspace and environment. A session's has ids of the session and of the person too. */
 export type Principal = {
@@ -56,14 +56,34 @@ async function byKey(request: Request, header: string, at: Date): Promise<Princi
 }
 
 async function bySession(request: Request, now: string): Promise<Principal> {
-  const id = await sessionIdOf(request);
-  const session = id === null ? null : await checkSession(id, now);
-  if (id === null || session === null) throw refused();
+  const principal = await ofCookie(request, now);
+  if (principal === null) throw refused();
   if (!isSafe(request.method) && originOf(request) !== "same") {
     throw new AppError("forbidden", "This came from another site. Use Parley's own pages, or an API key.");
   }
+  return principal;
+}
+
+async function ofCookie(request: { headers: Pick<Headers, "get"> }, now: string): Promise<Principal | null> {
+  const id = await sessionIdOf(request);
+  const session = id === null ? null : await checkSession(id, now);
+  if (id === null || session === null) return null;
+  touchSession(id, now);
   const { workspaceId, environment, memberId, role, userId } = session;
   return { workspaceId, environment, actor: { type: "member", id: memberId, role }, session: { id, userId } };
+}
+
+/**
+ * Who is signed in, for a page; null for nobody. The row is read anew each time: the process of the pages is not the
+ * one that ends and switches sessions, and a page must not show what a switch a moment ago has left.
+ */
+export async function currentSession(
+  request: { headers: Pick<Headers, "get"> },
+  { clock = systemClock }: Options = {},
+): Promise<Principal | null> {
+  const id = await sessionIdOf(request);
+  if (id !== null) forgetSession(id);
+  return ofCookie(request, iso(clock.now()));
 }
 
 /**

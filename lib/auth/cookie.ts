@@ -8,7 +8,7 @@ import { ExpiringMap } from "@/lib/expiring-map";
 export const SESSION_SECONDS = 12 * 3_600;
 
 /** Whether browsers reach the product over TLS. */
-const secure = env.PARLEY_BASE_URL?.startsWith("https:") === true;
+export const secure = env.PARLEY_BASE_URL?.startsWith("https:") === true;
 
 /** The session's cookie. Over TLS its name binds it to this very host and to `Path=/` (RFC 6265bis, "__Host-"). */
 export const SESSION_COOKIE = {
@@ -33,7 +33,7 @@ const SID_LIMIT = 10_000;
 const sids = new ExpiringMap<string, string>({ ttlMs: SID_TTL_MS, limit: SID_LIMIT });
 
 /** The session's id in a request's cookie; null for none, a foreign, an altered or an old one. */
-export async function sessionIdOf(request: Request): Promise<string | null> {
+export async function sessionIdOf(request: { headers: Pick<Headers, "get"> }): Promise<string | null> {
   const token = cookieOf(request.headers.get("cookie"), SESSION_COOKIE.name);
   if (token === null) return null;
   const digest = createHash("sha256").update(token).digest("base64");

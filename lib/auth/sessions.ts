@@ -3,9 +3,11 @@ import { plusMs } from "@/lib/clock";
 import type { Environment, Role } from "@/lib/context";
 import { db } from "@/lib/db";
 import { identityBatch, identityDb, identityQuery } from "@/lib/db/identity";
-import { Loaded } from "@/lib/expiring-map";
+import { ExpiringMap, Loaded } from "@/lib/expiring-map";
 import { newId } from "@/lib/ids";
+import { log } from "@/lib/log";
 import { SESSION_COOKIE, SESSION_SECONDS, sessionToken } from "./cookie";
+import type { Session } from "./schema";
 
 /** As for keys: a session that was ended is refused within 2 s on every process, and at once on this one. */
 const SESSION_TTL_MS = 1_000;
@@ -72,16 +74,18 @@ export type NewSession = {
 };
 export type OpenedSession = { sid: string; token: string; cookie: typeof SESSION_COOKIE; expiresAt: string };
 
-/** Opens a session, in the live environment. `token` is the cookie's value. `now`: RFC 3339. */
-export async function openSession(
+/** A session that is about to be, in the live environment. `now`: RFC 3339. */
+export function newSession(
   { userId, workspaceId, address, userAgent }: NewSession,
   now: string,
-): Promise<OpenedSession> {
-  const sid = newId("ses", Date.parse(now));
+): { id: string; expiresAt: string; insert: Compilable<unknown> } {
+  const id = newId("ses", Date.parse(now));
   const expiresAt = plusMs(now, SESSION_SECONDS * 1_000);
-  await identityQuery(
-    identityDb.insertInto("sessions").values({
-      id: sid,
+  return {
+    id,
+    expiresAt,
+    insert: identityDb.insertInto("sessions").values({
+      id,
       user_id: userId,
       workspace_id: workspaceId,
       address,
@@ -90,29 +94,47 @@ export async function openSession(
       last_seen_at: now,
       expires_at: expiresAt,
     }),
-  );
+  };
+}
+
+/** Opens a session. `token` is the cookie's value. `now`: RFC 3339. */
+export async function openSession(session: NewSession, now: string): Promise<OpenedSession> {
+  const { id: sid, expiresAt, insert } = newSession(session, now);
+  await identityQuery(insert);
   return { sid, token: await sessionToken(sid), cookie: SESSION_COOKIE, expiresAt };
 }
 
-export type SessionView = {
-  id: string;
-  address: string | null;
-  user_agent: string | null;
-  created_at: string;
-  expires_at: string;
-};
+/** Sessions that a list shows: a person who has more of them open ends all at once. */
+const LIST_LIMIT = 100;
 
 /** A person's open sessions, newest first. */
-export const listSessions = (userId: string, now: string): Promise<SessionView[]> =>
+export const listSessions = (userId: string, now: string): Promise<Omit<Session, "current">[]> =>
   identityQuery(
     identityDb
       .selectFrom("sessions")
-      .select(["id", "address", "user_agent", "created_at", "expires_at"])
+      .select(["id", "address", "user_agent", "created_at", "last_seen_at", "expires_at"])
       .where("user_id", "=", userId)
       .where("ended_at", "is", null)
       .where("expires_at", ">", now)
-      .orderBy("id", "desc"),
+      .orderBy("id", "desc")
+      .limit(LIST_LIMIT),
   );
+
+/** How exact a session's last use is: one write a minute and process. */
+const TOUCH_MS = 60_000;
+const touched = new ExpiringMap<string, true>({ ttlMs: TOUCH_MS, limit: SESSIONS_LIMIT });
+
+/** Notes that a session was used, in the background: a request neither waits for it nor fails with it. */
+export function touchSession(id: string, now: string): void {
+  if (touched.get(id)) return;
+  touched.set(id, true);
+  identityQuery(identityDb.updateTable("sessions").set({ last_seen_at: now }).where("id", "=", id)).catch(
+    (error: unknown) => log.warn({ err: error, sessionId: id }, "a session's last use was not noted"),
+  );
+}
+
+/** What the row of a session says from now on counts at once in this process, and within 2 s elsewhere. */
+export const forgetSession = (sid: string): void => known.forget(sid);
 
 const ending = (now: string) =>
   identityDb.updateTable("sessions").set({ ended_at: now }).where("ended_at", "is", null).returning("id");

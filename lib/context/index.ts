@@ -18,6 +18,8 @@ export type Ctx = {
   readonly workspaceId: string;
   readonly environment: Environment;
   readonly actor: Actor;
+  /** The session of the person who asks; a key and a job have none. */
+  readonly session?: { readonly id: string; readonly userId: string };
   /** `req_…`; in the answer's header, the log and the audit event alike. */
   readonly requestId: string;
   /** The client's address, for the audit log; null for a job. */

@@ -7,6 +7,7 @@ type Parts = {
   workspaceId: string;
   environment: Environment;
   actor: Actor;
+  session?: { id: string; userId: string };
   requestId: string;
   address: string | null;
   signal: AbortSignal;

@@ -45,7 +45,14 @@ export async function identify(request: Request, headers: Headers): Promise<Prin
 }
 
 /** Whether this role and environment may do what the route does. Throws 403. */
-export function authorize(spec: Spec, role: Role, { actor, environment }: Principal): void {
+export function authorize(
+  spec: Spec,
+  role: Role,
+  { actor, environment }: Pick<Principal, "actor" | "environment">,
+): void {
+  if (spec.person === true && actor.type !== "member") {
+    throw new AppError("forbidden", "This is for people who sign in. A key has no session.");
+  }
   if (!atLeast(actor.role, role)) {
     throw new AppError("forbidden", `This needs the role ${role} or a stronger one.`);
   }

@@ -17,7 +17,7 @@ export type Exchange = {
  * What of a result may leave: the response schema is an allow-list. (What was said has been masked before by
  * lib/masking, the one gate for values.)
  */
-const present = (schema: z.ZodType | undefined, result: unknown): unknown => schema?.parse(result);
+export const present = (schema: z.ZodType | undefined, result: unknown): unknown => schema?.parse(result);
 
 function stream({ spec, request, requestId, headers, principal }: Exchange, events: EventStream): Response {
   headers.set("Content-Type", "text/event-stream");

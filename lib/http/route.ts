@@ -6,12 +6,12 @@ import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
 import { NoFields } from "@/lib/schema";
 import { addressOf, admitAddress, authorize, identify } from "./admission";
-import { answer, answerError, type Exchange } from "./answer";
+import { answer, answerError, type Exchange, present } from "./answer";
 import { checkLength, type JsonBody, MAX_BODY, readJson } from "./body";
 import { idempotencyKey } from "./idempotency";
 import { runOnce } from "./once";
 import { check, checkParams, queryOf, refuse } from "./parse";
-import type { Handler, RouteContext, Spec, Verb } from "./spec";
+import type { Askable, Asked, Out, RouteContext, Spec, Verb } from "./spec";
 
 type Schema = z.ZodType | undefined;
 type AnyInput = {
@@ -54,6 +54,21 @@ async function parse({ spec, request }: Exchange, context: RouteContext): Promis
   };
 }
 
+/** The checked parts of what a page asks for; the same 404 and 400 as for a request. */
+function inputOf(spec: Spec, { params = {}, query = {} }: Asked): AnyInput {
+  const problems: ErrorDetail[] = [];
+  const known = spec.params === undefined ? {} : checkParams(spec.params, params);
+  const search = check(spec.query ?? noQuery, "query", query, problems);
+  refuse(problems);
+  return {
+    params: known as never,
+    query: search as never,
+    body: {} as never,
+    wantsEvents: false,
+    lastEventId: null,
+  };
+}
+
 async function run(exchange: Exchange, verb: AnyVerb, context: RouteContext): Promise<Response> {
   const { spec, request, headers, requestId } = exchange;
   checkLength(request, spec.maxBody ?? MAX_BODY);
@@ -89,7 +104,7 @@ export function route<
   Q extends Schema = undefined,
   B extends Schema = undefined,
   R extends Schema = undefined,
->(given: Spec<P, Q, B, R>, verb: Verb<P, Q, B, R>): Handler {
+>(given: Spec<P, Q, B, R>, verb: Verb<P, Q, B, R>): Askable<Out<R>> {
   const spec = given as unknown as Spec;
   const handler = async (request: Request, context: RouteContext): Promise<Response> => {
     const started = performance.now();
@@ -106,5 +121,10 @@ export function route<
     );
     return response;
   };
-  return Object.assign(handler, { spec });
+  const ask = async (ctx: Ctx, asked: Asked): Promise<Out<R>> => {
+    if (spec.role !== null) authorize(spec, spec.role, ctx);
+    const result = await (verb as unknown as AnyVerb)(ctx, inputOf(spec, asked));
+    return present(spec.response, result) as Out<R>;
+  };
+  return Object.assign(handler, { spec, ask });
 }

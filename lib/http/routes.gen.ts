@@ -19,9 +19,12 @@ import * as r16 from "@/app/v1/keys/[id]/route";
 import * as r17 from "@/app/v1/keys/[id]/rotate/route";
 import * as r18 from "@/app/v1/models/route";
 import * as r19 from "@/app/v1/openapi.json/route";
-import * as r20 from "@/app/v1/tools/route";
-import * as r21 from "@/app/v1/tools/[id]/route";
-import * as r22 from "@/app/v1/voices/route";
+import * as r20 from "@/app/v1/session/route";
+import * as r21 from "@/app/v1/sessions/route";
+import * as r22 from "@/app/v1/sessions/[id]/route";
+import * as r23 from "@/app/v1/tools/route";
+import * as r24 from "@/app/v1/tools/[id]/route";
+import * as r25 from "@/app/v1/voices/route";
 import type { RouteTable } from "./host";
 
 export const routes: RouteTable = [
@@ -45,7 +48,10 @@ export const routes: RouteTable = [
   ["/v1/keys/:id/rotate", r17],
   ["/v1/models", r18],
   ["/v1/openapi.json", r19],
-  ["/v1/tools", r20],
-  ["/v1/tools/:id", r21],
-  ["/v1/voices", r22],
+  ["/v1/session", r20],
+  ["/v1/sessions", r21],
+  ["/v1/sessions/:id", r22],
+  ["/v1/tools", r23],
+  ["/v1/tools/:id", r24],
+  ["/v1/voices", r25],
 ];

@@ -3,7 +3,7 @@ import type { Ctx, Role } from "@/lib/context";
 import type { EventStream } from "./event-stream";
 
 type Shape = z.ZodType | undefined;
-type Out<S extends Shape> = S extends z.ZodType ? z.output<S> : Record<string, never>;
+export type Out<S extends Shape> = S extends z.ZodType ? z.output<S> : Record<string, never>;
 
 /** What a verb is given besides its context: the checked parts of the request. */
 export type Input<P extends Shape, Q extends Shape, B extends Shape> = {
@@ -30,6 +30,8 @@ export type Spec<
   role: Role | null;
   /** A key of the `test` environment is refused (product.md, "Environments"). */
   refuseTest?: true;
+  /** Only for a person who has signed in: a key has no session. */
+  person?: true;
   /** Strict zod object; a value that does not fit is a 404, as no such resource can be. */
   params?: P;
   query?: Q;
@@ -62,6 +64,14 @@ export type RouteContext = { params: Promise<Record<string, string | string[] | 
 /** A web-standard handler that Next and the server's own host both call. */
 export type Handler = ((request: Request, context: RouteContext) => Promise<Response>) & {
   readonly spec: Spec;
+};
+
+/** What a page asks a route for. */
+export type Asked = { params?: Record<string, string>; query?: Record<string, string> };
+
+/** A handler that a page of the same process asks too: role, checks, verb and allow-list, without HTTP around them. */
+export type Askable<Result> = Handler & {
+  readonly ask: (ctx: Ctx, asked: Asked) => Promise<Result>;
 };
 
 export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;

@@ -11,4 +11,8 @@ export const LIMITS = {
   address: 30,
   /** An address that reads open documents, counted apart (product.md: "the open documents apart"). */
   open: 120,
+  /** Attempts to sign in to one account, right or wrong: more than somebody mistypes, far too few to guess. */
+  signInAccount: 10,
+  /** Attempts to sign in from one address, behind which a whole office may sit. */
+  signInAddress: 30,
 } as const;

@@ -1,0 +1,16 @@
+import { endOwnSessions, listOwnSessions } from "@/lib/auth";
+import { SessionList } from "@/lib/auth/schema";
+import { route } from "@/lib/http";
+
+export const GET = route(
+  { summary: "List one's own sessions", role: "viewer", person: true, internal: true, response: SessionList },
+  (ctx) => listOwnSessions(ctx),
+);
+
+export const DELETE = route(
+  { summary: "Sign out everywhere", role: "viewer", person: true, internal: true, status: 204 },
+  async (ctx) => {
+    await endOwnSessions(ctx);
+    return undefined;
+  },
+);

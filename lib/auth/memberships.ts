@@ -1,0 +1,79 @@
+import { sql } from "kysely";
+import type { Role } from "@/lib/context";
+import { db, reader } from "@/lib/db";
+import { identityBatch, identityDb } from "@/lib/db/identity";
+import { readWorkspace } from "@/lib/workspaces";
+
+/** Workspaces that one person is shown: beyond, a list is no choice any more. */
+const WORKSPACES_LIMIT = 50;
+
+export type Membership = { id: string; workspaceId: string; role: Role };
+
+/** The statement behind it sees this person's memberships in every workspace (policy `own_memberships`). */
+const asUser = (userId: string) =>
+  identityDb.selectNoFrom(sql`set_config('app.user_id', ${userId}, true)`.as("set"));
+
+const membersOf = (userId: string) =>
+  db
+    .selectFrom("members")
+    .select(["id", "workspace_id", "role"])
+    .where("user_id", "=", userId)
+    .orderBy("created_at")
+    .orderBy("id")
+    .limit(WORKSPACES_LIMIT);
+
+type Row = { id: string; workspace_id: string; role: string };
+const toMembership = ({ id, workspace_id, role }: Row): Membership => ({
+  id,
+  workspaceId: workspace_id,
+  role: role as Role,
+});
+
+/** The membership that a new session opens: of the workspace that was looked at last, else the first; null for none. */
+export async function openingMembership(userId: string): Promise<Membership | null> {
+  const [, members, sessions] = await identityBatch(
+    asUser(userId),
+    membersOf(userId),
+    identityDb
+      .selectFrom("sessions")
+      .select("workspace_id")
+      .where("user_id", "=", userId)
+      .orderBy("id", "desc")
+      .limit(1),
+  );
+  const last = sessions[0]?.workspace_id;
+  const row = members.find(({ workspace_id }) => workspace_id === last) ?? members[0];
+  return row === undefined ? null : toMembership(row);
+}
+
+/** A person's membership of one workspace; null where they have none. */
+export async function membershipOf(userId: string, workspaceId: string): Promise<Membership | null> {
+  const [, members] = await identityBatch(asUser(userId), membersOf(userId));
+  const row = members.find(({ workspace_id }) => workspace_id === workspaceId);
+  return row === undefined ? null : toMembership(row);
+}
+
+export type Person = {
+  name: string;
+  email: string;
+  /** In the order in which the person joined them. */
+  workspaces: { id: string; name: string; role: Role }[];
+};
+
+/** Who a person is, and where they belong; null for an account that is gone. */
+export async function readPerson(userId: string): Promise<Person | null> {
+  const [, members, users] = await identityBatch(
+    asUser(userId),
+    membersOf(userId),
+    identityDb.selectFrom("users").select(["name", "email"]).where("id", "=", userId),
+  );
+  const user = users[0];
+  if (user === undefined) return null;
+  const workspaces = await Promise.all(
+    members.map(toMembership).map(async ({ workspaceId, role }) => {
+      const { id, name } = await readWorkspace({ workspaceId, db: reader(workspaceId) });
+      return { id, name, role };
+    }),
+  );
+  return { ...user, workspaces };
+}

@@ -1,0 +1,91 @@
+import type { NextAuthOptions } from "next-auth";
+import Credentials from "next-auth/providers/credentials";
+import { systemClock } from "@/lib/clock";
+import { env } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import { clientAddress } from "@/lib/limits";
+import { log } from "@/lib/log";
+import { SESSION_COOKIE, SESSION_SECONDS, secure, sessionSecret } from "./cookie";
+import { ownPath } from "./own-path";
+import { signIn } from "./sign-in";
+import { signOut } from "./sign-out";
+
+/** The page that asks for the password; errors of next-auth lead there too. */
+const SIGN_IN = "/sign-in";
+
+/** Between a browser and the pages there is one proxy more than the operator's: the server that owns the port. */
+const HOPS = env.TRUST_PROXY + 1;
+
+const headersOf = (headers: Record<string, unknown> | undefined) => ({
+  get: (name: string): string | null => {
+    const value = headers?.[name];
+    return typeof value === "string" ? value : null;
+  },
+});
+
+/** next-auth's other cookies are bound to this host over TLS like the session's. */
+const cookie = (name: string) => ({
+  name: secure ? `__Host-${name}` : name,
+  options: SESSION_COOKIE.options,
+});
+
+const words = (value: unknown): string => (typeof value === "string" ? value : "");
+
+/**
+ * next-auth v4 asks for the password, guards the form against other sites, and keeps the cookie. The cookie holds the
+ * id of a session's row alone, and the row decides on every request (`authenticate`).
+ */
+export function authOptions(): NextAuthOptions {
+  return {
+    secret: sessionSecret(),
+    session: { strategy: "jwt", maxAge: SESSION_SECONDS },
+    useSecureCookies: secure,
+    cookies: {
+      sessionToken: SESSION_COOKIE,
+      csrfToken: cookie("parley.csrf"),
+      callbackUrl: cookie("parley.callback"),
+    },
+    pages: { signIn: SIGN_IN, signOut: SIGN_IN, error: SIGN_IN },
+    providers: [
+      Credentials({
+        credentials: { email: {}, password: {} },
+        async authorize(given, { headers }) {
+          const from = headersOf(headers);
+          try {
+            const opened = await signIn({
+              email: words(given?.email),
+              password: words(given?.password),
+              address: clientAddress(from, null, HOPS),
+              userAgent: from.get("user-agent"),
+            });
+            return opened && { id: opened.sid };
+          } catch (error) {
+            // What is thrown here is shown as the error's name: one of ours and nothing of its cause.
+            if (error instanceof AppError && error.code === "rate_limited")
+              throw new Error(`rate_limited:${error.retryAfterS ?? 0}`);
+            log.error({ err: error }, "a sign-in failed");
+            throw new Error("unavailable");
+          }
+        },
+      }),
+    ],
+    callbacks: {
+      jwt: ({ token, user }) => (user ? { sid: user.id } : { sid: token.sid }),
+      // Nobody asks next-auth who is signed in: /v1 and the pages read the row.
+      session: ({ session }) => ({ expires: session.expires }),
+      redirect: ({ url }) => ownPath(url),
+    },
+    events: {
+      async signOut({ token }) {
+        if (typeof token?.sid === "string") await signOut(token.sid, systemClock);
+      },
+    },
+    logger: {
+      error: (code, metadata) =>
+        log.warn({ code, err: "error" in metadata ? metadata.error : undefined }, "next-auth"),
+      // It misses a fixed address of this site, which it only needs for providers that lead back here.
+      warn: () => undefined,
+      debug: () => undefined,
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import { mutate } from "@/lib/audit";
+import type { Ctx } from "@/lib/context";
+import { identityDb, identityQuery } from "@/lib/db/identity";
+import { AppError, notFound, validationError } from "@/lib/errors";
+import { membershipOf } from "./memberships";
+import type { Session, SessionScope, SwitchSession } from "./schema";
+import { forgetSession, listSessions } from "./sessions";
+
+/** The session of who asks. Throws `forbidden` for a key, which has none. */
+function sessionOf({ session }: Ctx): { id: string; userId: string } {
+  if (session === undefined) throw new AppError("forbidden", "This is for people who sign in.");
+  return session;
+}
+
+/** The person's open sessions in every workspace, newest first. */
+export async function listOwnSessions(ctx: Ctx): Promise<{ data: Session[] }> {
+  const { id, userId } = sessionOf(ctx);
+  const data = await listSessions(userId, ctx.now());
+  return { data: data.map((session) => ({ ...session, current: session.id === id })) };
+}
+
+const ending = (userId: string, now: string) =>
+  identityDb
+    .updateTable("sessions")
+    .set({ ended_at: now })
+    .where("user_id", "=", userId)
+    .where("ended_at", "is", null)
+    .returning("id");
+
+/** Ends one of the person's sessions. 404 for one that is not theirs, or has ended. */
+export async function endOwnSession(ctx: Ctx, id: string): Promise<void> {
+  const { userId } = sessionOf(ctx);
+  await mutate(ctx, async (tx) => {
+    const ended = await tx.one(ending(userId, ctx.now()).where("id", "=", id));
+    if (ended === undefined) throw notFound();
+    return { result: undefined, audit: { action: "session.ended", target: id } };
+  });
+  forgetSession(id);
+}
+
+/** Signs the person out everywhere, the session that asks included. */
+export async function endOwnSessions(ctx: Ctx): Promise<void> {
+  const { userId } = sessionOf(ctx);
+  const ended = await mutate(ctx, async (tx) => {
+    const rows = await tx.all(ending(userId, ctx.now()));
+    const audit = { action: "session.all_ended", target: ctx.actor.id, after: { sessions: rows.length } };
+    return { result: rows, audit };
+  });
+  for (const { id } of ended) forgetSession(id);
+}
+
+/** Lets the session look at another environment, or another workspace of the person's. It is no change of a workspace. */
+export async function switchSession(ctx: Ctx, input: SwitchSession): Promise<SessionScope> {
+  const { id, userId } = sessionOf(ctx);
+  const environment = input.environment ?? ctx.environment;
+  const workspace_id = input.workspace_id ?? ctx.workspaceId;
+  if (workspace_id !== ctx.workspaceId && (await membershipOf(userId, workspace_id)) === null) {
+    throw validationError([
+      {
+        in: "body",
+        pointer: "/workspace_id",
+        code: "not_a_member",
+        message: "Choose a workspace that you belong to.",
+      },
+    ]);
+  }
+  await identityQuery(
+    identityDb.updateTable("sessions").set({ environment, workspace_id }).where("id", "=", id),
+  );
+  forgetSession(id);
+  return { environment, workspace_id };
+}

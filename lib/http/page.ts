@@ -1,0 +1,95 @@
+import { headers } from "next/headers";
+import { notFound, redirect } from "next/navigation";
+import { cache } from "react";
+import { z } from "zod";
+import { currentSession, type Person, readPerson } from "@/lib/auth";
+import { atLeast, type Ctx } from "@/lib/context";
+import { makeCtx } from "@/lib/context/make";
+import { env } from "@/lib/env";
+import { AppError, type ErrorCode, type ErrorDetail, PROBLEMS } from "@/lib/errors";
+import { newId } from "@/lib/ids";
+import { clientAddress } from "@/lib/limits";
+import { PATH_HEADER } from "./path-header";
+import type { Askable, Handler } from "./spec";
+
+/** Between a browser and the pages there is one proxy more than the operator's: the server that owns the port. */
+const HOPS = env.TRUST_PROXY + 1;
+
+/** Who looks at a page, and with what rights. */
+export type PageSession = {
+  ctx: Ctx;
+  person: Person;
+  workspace: Person["workspaces"][number];
+};
+
+/** Who is signed in, by the session's row and not by the cookie alone; null for nobody. Asked once for each page. */
+export const pageSession = cache(async (): Promise<PageSession | null> => {
+  const asked = await headers();
+  const principal = await currentSession({ headers: asked });
+  const person = principal?.session && (await readPerson(principal.session.userId));
+  const workspace = person?.workspaces.find(({ id }) => id === principal?.workspaceId);
+  if (!principal || !person || workspace === undefined) return null;
+  const ctx = makeCtx({
+    ...principal,
+    requestId: newId("req"),
+    address: clientAddress(asked, null, HOPS),
+    signal: new AbortController().signal,
+  });
+  return { ctx, person, workspace };
+});
+
+/** Who is signed in; who is not is sent to the sign-in, and from there back to this page. */
+export async function requireSession(): Promise<PageSession> {
+  const session = await pageSession();
+  if (session !== null) return session;
+  const path = (await headers()).get(PATH_HEADER);
+  redirect(path === null ? "/sign-in" : `/sign-in?next=${encodeURIComponent(path)}`);
+}
+
+/** Whether this person's role may do what a route does, so that a page offers only what would be let through. */
+export const may = ({ ctx }: PageSession, { spec }: Handler): boolean =>
+  spec.role === null || atLeast(ctx.actor.role, spec.role);
+
+/** Why a page cannot show what was asked for. */
+export type PageProblem = { code: ErrorCode; title: string; detail: string; details: readonly ErrorDetail[] };
+export type Read<T> = { data: T; problem: null } | { data: null; problem: PageProblem };
+
+/** A page's `params` or `searchParams`. */
+type Parts = Record<string, string | string[] | undefined>;
+
+/** Of what an address holds, the parameters that a route knows; a page may keep others there, and links age. */
+function known(schema: z.ZodType | undefined, parts: Parts): Record<string, string> {
+  const names = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+  const found: Record<string, string> = {};
+  for (const name of names) {
+    const value = parts[name];
+    const one = Array.isArray(value) ? value[0] : value;
+    if (one !== undefined && one !== "") found[name] = one;
+  }
+  return found;
+}
+
+/**
+ * Reads for a page what a GET route answers, by the same role, checks and allow-list, as the person who is signed in.
+ * What does not exist becomes the not-found page; what is refused or not valid comes back as the problem; a failure of
+ * the service's own is thrown, for the error page.
+ */
+export async function read<T>(
+  route: Askable<T>,
+  { params = {}, query = {} }: { params?: Parts; query?: Parts } = {},
+): Promise<Read<T>> {
+  const { ctx } = await requireSession();
+  const { spec } = route;
+  try {
+    const data = await route.ask(ctx, {
+      params: known(spec.params, params),
+      query: known(spec.query, query),
+    });
+    return { data, problem: null };
+  } catch (error) {
+    if (!(error instanceof AppError) || PROBLEMS[error.code].status >= 500) throw error;
+    if (error.code === "not_found") notFound();
+    const { code, message: detail, details = [] } = error;
+    return { data: null, problem: { code, title: PROBLEMS[code].title, detail, details } };
+  }
+}
