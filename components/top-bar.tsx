@@ -1,9 +1,12 @@
+import { Mark } from "./mark";
+import { SchemeToggle } from "./scheme-toggle";
+
 /** The line at the top of the pages that are open to everybody. */
 export function TopBar() {
   return (
     <header className="bar">
       <a className="brand" href="/">
-        Parley
+        <Mark size={24} /> Parley
       </a>
       <nav aria-label="Main">
         <a href="/docs">API reference</a>
@@ -11,6 +14,7 @@ export function TopBar() {
       <nav aria-label="More">
         <a href="/docs/errors">Errors</a>
       </nav>
+      <SchemeToggle />
     </header>
   );
 }

@@ -1,5 +1,6 @@
 "use client";
 
+import { useComputedColorScheme } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import type { System } from "swagger-ui-dist/swagger-ui-es-bundle.js";
 import "swagger-ui-dist/swagger-ui.css";
@@ -18,21 +19,16 @@ function Operations({ React: { createElement: h }, getComponent, specSelectors }
 }
 const layout = () => ({ components: { Operations } });
 
-/** Follows the system's choice of light or dark for as long as the reference is shown; answers how to stop. */
-function followScheme(): () => void {
-  const dark = window.matchMedia("(prefers-color-scheme: dark)");
-  const follow = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
-  follow();
-  dark.addEventListener("change", follow);
-  return () => {
-    dark.removeEventListener("change", follow);
-    document.documentElement.classList.remove("dark-mode");
-  };
+/** Swagger's own switch for dark, on the document; answers how to undo it. */
+function setDark(isDark: boolean): () => void {
+  document.documentElement.classList.toggle("dark-mode", isDark);
+  return () => document.documentElement.classList.remove("dark-mode");
 }
 
 /** The API reference, drawn by Swagger UI from the product's own files. `url` is the path of the OpenAPI document. */
 export function Reference({ url }: { url: string }) {
   const place = useRef<HTMLDivElement>(null);
+  const scheme = useComputedColorScheme("light");
   const [state, setState] = useState<"loading" | "drawn" | "failed">("loading");
 
   useEffect(() => {
@@ -53,12 +49,11 @@ export function Reference({ url }: { url: string }) {
       });
     };
     draw().catch(() => setState("failed"));
-    const unfollow = followScheme();
     return () => {
       left = true;
-      unfollow();
     };
   }, [url]);
+  useEffect(() => setDark(scheme === "dark"), [scheme]);
 
   return (
     <>

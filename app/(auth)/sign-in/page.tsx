@@ -1,0 +1,21 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { ownPath } from "@/lib/auth/own-path";
+import { pageSession } from "@/lib/http/page";
+import { SignInForm } from "./_components/sign-in-form";
+import classes from "./sign-in.module.css";
+
+export const metadata: Metadata = { title: "Sign in" };
+
+type Props = { searchParams: Promise<{ next?: string | string[] }> };
+
+export default async function Page({ searchParams }: Props) {
+  const { next } = await searchParams;
+  const to = ownPath(typeof next === "string" ? next : null);
+  if ((await pageSession()) !== null) redirect(to);
+  return (
+    <main className={classes.page}>
+      <SignInForm to={to} />
+    </main>
+  );
+}

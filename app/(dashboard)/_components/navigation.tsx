@@ -1,0 +1,41 @@
+"use client";
+
+import { NavLink, Stack, Text } from "@mantine/core";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { atLeast, type Role } from "@/lib/context/roles";
+import { SECTIONS } from "./places";
+import classes from "./shell.module.css";
+
+/** The list of places. `onGo` closes it where it lies over the page. */
+export function Navigation({ role, onGo }: { role: Role; onGo: () => void }) {
+  const path = usePathname();
+  return SECTIONS.map(({ label, places }) => {
+    const open = places.filter(({ role: needed = "viewer" }) => atLeast(role, needed));
+    return (
+      <Stack key={label ?? ""} gap={2} mb="lg">
+        {label && (
+          <Text size="xs" c="dimmed" fw={500} px="sm" mb={4}>
+            {label}
+          </Text>
+        )}
+        {open.map(({ href, label: name, icon: Icon }) => {
+          const isHere = path === href || path.startsWith(`${href}/`);
+          return (
+            <NavLink
+              key={href}
+              component={Link}
+              href={href}
+              label={name}
+              active={isHere}
+              aria-current={isHere ? "page" : undefined}
+              leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
+              onClick={onGo}
+              className={classes.place ?? ""}
+            />
+          );
+        })}
+      </Stack>
+    );
+  });
+}

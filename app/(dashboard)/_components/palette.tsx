@@ -1,0 +1,66 @@
+"use client";
+
+import { useMantineColorScheme } from "@mantine/core";
+import { Spotlight, type SpotlightActionData } from "@mantine/spotlight";
+import { IconBook, IconLogout, IconMoon, IconSearch, IconSwitchHorizontal } from "@tabler/icons-react";
+import { useRouter } from "next/navigation";
+import type { Environment } from "@/lib/context";
+import { atLeast, type Role } from "@/lib/context/roles";
+import { leave } from "./person-menu";
+import { SECTIONS } from "./places";
+import { useScope } from "./scope";
+
+/** Everything one can go to or switch, by typing. Opens with Ctrl-K or Cmd-K. */
+export function Palette({ role, environment }: { role: Role; environment: Environment }) {
+  const router = useRouter();
+  const { toggleColorScheme } = useMantineColorScheme();
+  const { change } = useScope();
+  const other = environment === "live" ? "test" : "live";
+  const places: SpotlightActionData[] = SECTIONS.flatMap(({ places: all }) => all)
+    .filter(({ role: needed = "viewer" }) => atLeast(role, needed))
+    .map(({ href, label, description, icon: Icon }) => ({
+      id: href,
+      label,
+      description,
+      leftSection: <Icon size={20} stroke={1.5} aria-hidden />,
+      onClick: () => router.push(href),
+    }));
+  const icon = { size: 20, stroke: 1.5, "aria-hidden": true } as const;
+  const commands: SpotlightActionData[] = [
+    {
+      id: "environment",
+      label: `Switch to ${other}`,
+      description: "The environment whose calls and lists are shown",
+      leftSection: <IconSwitchHorizontal {...icon} />,
+      onClick: () => void change({ environment: other }),
+    },
+    {
+      id: "scheme",
+      label: "Switch between light and dark",
+      leftSection: <IconMoon {...icon} />,
+      onClick: toggleColorScheme,
+    },
+    {
+      id: "docs",
+      label: "API reference",
+      leftSection: <IconBook {...icon} />,
+      onClick: () => router.push("/docs"),
+    },
+    { id: "sign-out", label: "Sign out", leftSection: <IconLogout {...icon} />, onClick: () => void leave() },
+  ];
+  return (
+    <Spotlight
+      actions={[
+        { group: "Go to", actions: places },
+        { group: "Do", actions: commands },
+      ]}
+      nothingFound="Nothing is called that."
+      shortcut={["mod + K"]}
+      searchProps={{
+        leftSection: <IconSearch size={20} stroke={1.5} aria-hidden />,
+        placeholder: "Go to, or do…",
+        "aria-label": "Command",
+      }}
+    />
+  );
+}

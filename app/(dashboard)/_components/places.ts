@@ -1,0 +1,58 @@
+import {
+  IconDeviceLaptop,
+  IconHistory,
+  IconKey,
+  IconPhone,
+  IconPlugConnected,
+  IconRobot,
+  IconTool,
+} from "@tabler/icons-react";
+import type { Role } from "@/lib/context";
+
+export type Place = {
+  href: string;
+  label: string;
+  /** For the command palette. */
+  description: string;
+  icon: typeof IconKey;
+  /** The weakest role that finds something there; everybody unless told. */
+  role?: Role;
+};
+export type Section = { label: string | null; places: readonly Place[] };
+
+/** Where one can go, in the order of the navigation. */
+export const SECTIONS: readonly Section[] = [
+  {
+    label: null,
+    places: [
+      { href: "/agents", label: "Agents", description: "Build, rehearse and deploy", icon: IconRobot },
+      { href: "/calls", label: "Calls", description: "Review conversations", icon: IconPhone },
+      { href: "/tools", label: "Tools", description: "What agents can do", icon: IconTool },
+      {
+        href: "/integrations",
+        label: "Integrations",
+        description: "Credentials of other services",
+        icon: IconPlugConnected,
+      },
+    ],
+  },
+  {
+    label: "Settings",
+    places: [
+      { href: "/settings/keys", label: "Keys", description: "API keys", icon: IconKey, role: "admin" },
+      {
+        href: "/settings/audit",
+        label: "Audit log",
+        description: "Who changed what",
+        icon: IconHistory,
+        role: "admin",
+      },
+      {
+        href: "/settings/sessions",
+        label: "Sessions",
+        description: "Where you are signed in",
+        icon: IconDeviceLaptop,
+      },
+    ],
+  },
+];

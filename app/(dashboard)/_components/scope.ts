@@ -1,0 +1,32 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { ApiError, api } from "@/components/api";
+import { complain } from "@/components/use-action";
+import type { SessionScope, SwitchSession } from "@/lib/auth/schema";
+
+/**
+ * Switches what the session looks at. The page is left for the one above it, as what it shows may not exist there:
+ * `/calls/call_…` becomes `/calls`.
+ */
+export function useScope() {
+  const router = useRouter();
+  const [busy, setBusy] = useState(false);
+  const change = async (to: SwitchSession) => {
+    setBusy(true);
+    try {
+      await api.patch<SessionScope>("/v1/session", to);
+      const path = window.location.pathname;
+      const above = path.startsWith("/settings/") ? path : `/${path.split("/")[1] ?? ""}`;
+      if (above !== path || window.location.search !== "") router.push(above);
+      router.refresh();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      complain(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, change };
+}

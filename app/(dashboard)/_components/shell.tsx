@@ -1,0 +1,100 @@
+"use client";
+
+import { AppShell, Burger, Group, Kbd, ScrollArea, Text, UnstyledButton } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { openSpotlight } from "@mantine/spotlight";
+import { IconFlask, IconSearch } from "@tabler/icons-react";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { Mark } from "@/components/mark";
+import { SchemeToggle } from "@/components/scheme-toggle";
+import type { Environment, Role } from "@/lib/context";
+import { EnvironmentSwitch } from "./environment-switch";
+import { Navigation } from "./navigation";
+import { Palette } from "./palette";
+import { PersonMenu } from "./person-menu";
+import classes from "./shell.module.css";
+import { WorkspaceMenu } from "./workspace-menu";
+
+type Workspace = { id: string; name: string; role: Role };
+type Props = {
+  person: { name: string; email: string };
+  workspace: Workspace;
+  workspaces: Workspace[];
+  environment: Environment;
+  children: ReactNode;
+};
+
+const HEADER_PX = 56;
+const NAVBAR_PX = 244;
+
+/** The frame of every page that needs a sign-in. */
+export function Shell({ person, workspace, workspaces, environment, children }: Props) {
+  const [opened, { toggle, close }] = useDisclosure(false);
+  return (
+    <AppShell
+      header={{ height: HEADER_PX }}
+      navbar={{ width: NAVBAR_PX, breakpoint: "sm", collapsed: { mobile: !opened } }}
+      padding={0}
+    >
+      <a href="#main" className={classes.skip}>
+        Skip to the content
+      </a>
+      <AppShell.Header className={classes.header ?? ""}>
+        <Group h="100%" px="md" gap="sm" wrap="nowrap">
+          <Burger
+            opened={opened}
+            onClick={toggle}
+            hiddenFrom="sm"
+            size="sm"
+            aria-label="Navigation"
+            aria-expanded={opened}
+          />
+          <Link href="/agents" className={classes.brand}>
+            <Mark />
+            <Text component="span" fw={650} visibleFrom="xs">
+              Parley
+            </Text>
+          </Link>
+          <UnstyledButton className={classes.search} onClick={openSpotlight} aria-label="Search and commands">
+            <IconSearch size={16} aria-hidden />
+            <Text component="span" size="sm" visibleFrom="sm" flex={1}>
+              Go to, or do…
+            </Text>
+            <Kbd size="xs" visibleFrom="sm">
+              Ctrl K
+            </Kbd>
+          </UnstyledButton>
+          <Group gap="xs" ml="auto" wrap="nowrap">
+            <EnvironmentSwitch environment={environment} />
+            <SchemeToggle />
+          </Group>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar aria-label="Main" className={classes.navbar ?? ""}>
+        <AppShell.Section p="sm">
+          <WorkspaceMenu workspace={workspace} workspaces={workspaces} />
+        </AppShell.Section>
+        <AppShell.Section grow component={ScrollArea} px="sm">
+          <Navigation role={workspace.role} onGo={close} />
+        </AppShell.Section>
+        <AppShell.Section p="sm" className={classes.foot ?? ""}>
+          <PersonMenu person={person} />
+        </AppShell.Section>
+      </AppShell.Navbar>
+      <AppShell.Main id="main" tabIndex={-1} className={classes.main ?? ""}>
+        {environment === "test" && (
+          <div className={classes.testing}>
+            <IconFlask size={16} aria-hidden />
+            <span>
+              <strong>Test environment.</strong> Calls are simulated and reach nobody. Agents, tools and
+              settings are shared with live.
+            </span>
+          </div>
+        )}
+        <div className={classes.content}>{children}</div>
+      </AppShell.Main>
+      <Palette role={workspace.role} environment={environment} />
+    </AppShell>
+  );
+}

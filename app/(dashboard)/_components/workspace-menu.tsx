@@ -1,0 +1,55 @@
+"use client";
+
+import { Avatar, Group, Menu, Text, UnstyledButton } from "@mantine/core";
+import { IconCheck, IconSelector } from "@tabler/icons-react";
+import type { Role } from "@/lib/context";
+import { useScope } from "./scope";
+import classes from "./shell.module.css";
+
+type Workspace = { id: string; name: string; role: Role };
+
+/** Which workspace is looked at, and the person's others. */
+export function WorkspaceMenu({ workspace, workspaces }: { workspace: Workspace; workspaces: Workspace[] }) {
+  const { busy, change } = useScope();
+  const name = (
+    <Group gap="sm" wrap="nowrap" miw={0} flex={1}>
+      <Avatar name={workspace.name} color="teal" size={32} radius="md" aria-hidden />
+      <div style={{ minWidth: 0 }}>
+        <Text size="sm" fw={600} truncate>
+          {workspace.name}
+        </Text>
+        <Text size="xs" c="dimmed" tt="capitalize">
+          {workspace.role}
+        </Text>
+      </div>
+    </Group>
+  );
+  if (workspaces.length === 1) return <div className={classes.workspace}>{name}</div>;
+  return (
+    <Menu position="bottom-start" width="target">
+      <Menu.Target>
+        <UnstyledButton
+          className={`${classes.workspace} ${classes.pressable}`}
+          disabled={busy}
+          aria-label={`Workspace: ${workspace.name}`}
+        >
+          {name}
+          <IconSelector size={16} aria-hidden />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {workspaces.map(({ id, name: label }) => (
+          <Menu.Item
+            key={id}
+            role="menuitemradio"
+            aria-checked={id === workspace.id}
+            onClick={() => change({ workspace_id: id })}
+            rightSection={id === workspace.id ? <IconCheck size={16} aria-hidden /> : null}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,25 @@
+"use client";
+
+import { Button, type ButtonProps } from "@mantine/core";
+import { useClipboard } from "@mantine/hooks";
+import { IconCheck, IconCopy } from "@tabler/icons-react";
+
+/** Copies a text, and says so to everybody. `label` names what is copied. */
+export function CopyButton({
+  value,
+  label = "Copy",
+  ...props
+}: ButtonProps & { value: string; label?: string }) {
+  const { copy, copied, error } = useClipboard({ timeout: 2_000 });
+  const Icon = copied ? IconCheck : IconCopy;
+  return (
+    <Button
+      variant="default"
+      leftSection={<Icon size={16} aria-hidden />}
+      onClick={() => copy(value)}
+      {...props}
+    >
+      <span aria-live="polite">{error ? "Select and copy by hand" : copied ? "Copied" : label}</span>
+    </Button>
+  );
+}

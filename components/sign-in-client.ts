@@ -1,0 +1,36 @@
+/** next-auth's own routes, as its forms use them. A sign-in is no `/v1` call: there is no session yet to ask with. */
+const BASE = "/api/auth";
+
+export type SignInAnswer = "signed_in" | "refused" | "unavailable" | { waitS: number };
+
+/** Posts a form of next-auth with its token against forged ones; answers where it would lead, or null on failure. */
+async function post(action: string, fields: Record<string, string>): Promise<URL | null> {
+  try {
+    const token = await fetch(`${BASE}/csrf`, { cache: "no-store" });
+    const { csrfToken } = (await token.json()) as { csrfToken: string };
+    const response = await fetch(`${BASE}/${action}`, {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: new URLSearchParams({ ...fields, csrfToken, json: "true" }),
+    });
+    const { url } = (await response.json()) as { url: string };
+    return new URL(url, window.location.href);
+  } catch {
+    return null;
+  }
+}
+
+/** Asks for a session. The cookie is set by the answer. */
+export async function signIn(email: string, password: string): Promise<SignInAnswer> {
+  const to = await post("callback/credentials", { email, password, callbackUrl: "/" });
+  if (to === null || to.searchParams.has("csrf")) return "unavailable";
+  const error = to.searchParams.get("error");
+  if (error === null) return "signed_in";
+  if (error === "CredentialsSignin") return "refused";
+  const [code, seconds] = error.split(":");
+  return code === "rate_limited" ? { waitS: Number(seconds) } : "unavailable";
+}
+
+/** Ends the session of this browser. Answers whether it did. */
+export const signOut = async (): Promise<boolean> =>
+  (await post("signout", { callbackUrl: "/sign-in" })) !== null;

@@ -1,0 +1,80 @@
+"use client";
+
+import { createTheme, type MantineColorsTuple, MantineProvider } from "@mantine/core";
+import { Notifications } from "@mantine/notifications";
+import { setNonce } from "get-nonce";
+import type { ReactNode } from "react";
+
+/** The product's green. Shade 9 carries white text, shades 8 and 9 are read on white, 3 and 4 on dark. */
+const teal: MantineColorsTuple = [
+  "#eef8f6",
+  "#dcefeb",
+  "#b7ded6",
+  "#8ccabe",
+  "#5fb5a6",
+  "#3ba190",
+  "#218f7e",
+  "#128070",
+  "#0d7568",
+  "#0b6a5f",
+];
+/** Neutrals with a breath of that green, so that surfaces and accent belong together. */
+const gray: MantineColorsTuple = [
+  "#f7f9f8",
+  "#eff3f2",
+  "#e4eae8",
+  "#d6dedb",
+  "#bfcac6",
+  "#93a29d",
+  "#5b6b67",
+  "#455450",
+  "#2c3835",
+  "#16211f",
+];
+const dark: MantineColorsTuple = [
+  "#e3eae8",
+  "#c2cdca",
+  "#a0aeaa",
+  "#6f7f7a",
+  "#33403d",
+  "#29342f",
+  "#1c2523",
+  "#131a19",
+  "#0e1413",
+  "#0a0f0e",
+];
+
+const theme = createTheme({
+  primaryColor: "teal",
+  primaryShade: { light: 9, dark: 9 },
+  colors: { teal, gray, dark },
+  black: "#16211f",
+  autoContrast: true,
+  fontFamily: "var(--font-geist-sans), system-ui, sans-serif",
+  fontFamilyMonospace: "var(--font-geist-mono), ui-monospace, monospace",
+  headings: { fontWeight: "600", fontFamily: "var(--font-geist-sans), system-ui, sans-serif" },
+  defaultRadius: "md",
+  cursorType: "pointer",
+  components: {
+    // What a screen reader hears of a button that shows a sign alone.
+    Modal: { defaultProps: { closeButtonProps: { "aria-label": "Close" } } },
+    Drawer: { defaultProps: { closeButtonProps: { "aria-label": "Close" } } },
+    Badge: { defaultProps: { variant: "light", radius: "sm", tt: "none", fw: 500 } },
+    Tooltip: { defaultProps: { withArrow: true, openDelay: 300 } },
+    Paper: { defaultProps: { radius: "md" } },
+  },
+});
+
+/**
+ * Mantine for every page. The server knows the nonce of this answer; the browser hides it from the document, so it is
+ * handed down. Modals write a style element of their own (react-remove-scroll), which asks get-nonce for it.
+ */
+export function Theme({ nonce, children }: { nonce: string; children: ReactNode }) {
+  if (typeof window !== "undefined") setNonce(nonce);
+  return (
+    <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
+      {children}
+      <Notifications position="bottom-right" limit={4} />
+    </MantineProvider>
+  );
+}

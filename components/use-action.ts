@@ -1,0 +1,73 @@
+"use client";
+
+import { notifications } from "@mantine/notifications";
+import { useRouter } from "next/navigation";
+import { useCallback, useRef, useState } from "react";
+import { ApiError } from "./api";
+
+/** What a failed action needs of a form of @mantine/form. */
+type Form = {
+  setErrors(errors: Record<string, string>): void;
+  getInputNode(path: string): HTMLElement | null;
+};
+type Outcome<T> = { ok: true; data: T } | { ok: false; error: ApiError };
+type Told = {
+  /** What to say when it is done; nothing unless told. */
+  done?: string;
+  /** Where the server's messages go, field by field. */
+  form?: Form;
+  /** False where the page shows nothing that has changed. */
+  refresh?: boolean;
+};
+
+/** Says that something has worked. */
+export const say = (message: string): void => void notifications.show({ message, color: "teal" });
+
+/** Says what went wrong, and the request's id where it is the service's own fault. */
+export function complain(error: ApiError): void {
+  const id = error.status >= 500 && error.requestId ? ` (${error.requestId})` : "";
+  const more = error.details.map(({ message }) => message);
+  const message = [error.message, ...new Set(more)].join(" ") + id;
+  notifications.show({ message, color: "red", role: "alert", autoClose: 10_000 });
+}
+
+/** Shows the server's messages at their fields, and leads to the first one; answers whether all of them had one. */
+function showIn(form: Form, error: ApiError): boolean {
+  const fields = error.fields();
+  form.setErrors(fields);
+  const nodes = Object.keys(fields).map((path) => form.getInputNode(path));
+  nodes.find((node) => node !== null)?.focus();
+  return nodes.length > 0 && nodes.every((node) => node !== null);
+}
+
+/**
+ * Runs what changes something: `busy` while it runs, a notice of the outcome, messages at their fields, and the page's
+ * data read anew. What is no `ApiError` is thrown on.
+ */
+export function useAction() {
+  const router = useRouter();
+  const [busy, setBusy] = useState(false);
+  const running = useRef(false);
+  const run = useCallback(
+    async <T>(work: () => Promise<T>, { done, form, refresh = true }: Told = {}): Promise<Outcome<T>> => {
+      if (running.current) return { ok: false, error: new ApiError("This is still running.", {}) };
+      running.current = true;
+      setBusy(true);
+      try {
+        const data = await work();
+        if (done !== undefined) say(done);
+        if (refresh) router.refresh();
+        return { ok: true, data };
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        if (error.status !== 401 && !(form && showIn(form, error))) complain(error);
+        return { ok: false, error };
+      } finally {
+        running.current = false;
+        setBusy(false);
+      }
+    },
+    [router],
+  );
+  return { busy, run };
+}
