@@ -25,6 +25,9 @@ export type Column<Row> = {
   align?: "right";
 };
 
+/** One page of a list, as `read` answers it. */
+export type TablePage<Row> = { data: readonly Row[]; next_cursor: string | null; total?: number | undefined };
+
 type Meta = { align: "right" | undefined; sort: string | undefined };
 const features = tableFeatures({ columnVisibilityFeature, columnMeta: {} as Meta });
 
@@ -32,7 +35,7 @@ type Props<Row extends { id: string }> = {
   /** What the table holds, for screen readers. */
   label: string;
   columns: readonly Column<Row>[];
-  page: { data: readonly Row[]; next_cursor: string | null; total?: number };
+  page: TablePage<Row>;
   /** Instead of a table without rows. */
   empty: ReactNode;
   /** Above the table at the left: filters. */

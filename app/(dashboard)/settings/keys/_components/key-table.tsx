@@ -1,0 +1,125 @@
+"use client";
+
+import { Badge, Code, Group, Paper, Text } from "@mantine/core";
+import { IconKey } from "@tabler/icons-react";
+import { useState } from "react";
+import { api } from "@/components/api";
+import { ConfirmButton } from "@/components/confirm-button";
+import { type Column, DataTable, type TablePage } from "@/components/data-table";
+import { EmptyState } from "@/components/states";
+import { Time } from "@/components/time";
+import { useAction } from "@/components/use-action";
+import type { Role } from "@/lib/context";
+import { atLeast } from "@/lib/context/roles";
+import type { Key, KeyWithSecret } from "@/lib/keys/schema";
+import { RotateButton } from "./rotate-button";
+import { SecretModal } from "./secret-modal";
+
+type Props = {
+  page: TablePage<Key>;
+  /** The person's own: a key above it is not theirs to renew. */
+  role: Role;
+  mayChange: boolean;
+  /** RFC 3339, by the server's clock. */
+  now: string;
+};
+
+function Expiry({ at, now }: { at: string | null; now: string }) {
+  if (at === null) return <Text size="sm">Never</Text>;
+  return at <= now ? <Badge color="red">Expired</Badge> : <Time at={at} as="ago" />;
+}
+
+export function KeyTable({ page, role, mayChange, now }: Props) {
+  const { run } = useAction();
+  const [secret, setSecret] = useState<string | null>(null);
+
+  async function rotate(key: Key, overlap_minutes: number): Promise<void> {
+    const out = await run(() => api.post<KeyWithSecret>(`/v1/keys/${key.id}/rotate`, { overlap_minutes }), {
+      done: "The key has a new text.",
+    });
+    if (out.ok) setSecret(out.data.secret ?? null);
+  }
+
+  const actions = (key: Key) => (
+    <Group gap="xs" justify="flex-end" wrap="nowrap">
+      {atLeast(role, key.role) && (key.expires_at === null || key.expires_at > now) && (
+        <RotateButton name={key.name} onRotate={(minutes) => rotate(key, minutes)} />
+      )}
+      <ConfirmButton
+        size="xs"
+        aria-label={`Revoke ${key.name}`}
+        title={`Revoke ${key.name}?`}
+        message="What uses it is refused within two seconds. This cannot be undone."
+        confirm="Revoke the key"
+        onConfirm={() => run(() => api.delete(`/v1/keys/${key.id}`), { done: `${key.name} is revoked.` })}
+      >
+        Revoke
+      </ConfirmButton>
+    </Group>
+  );
+
+  const columns: Column<Key>[] = [
+    {
+      id: "name",
+      header: "Name",
+      cell: ({ name, hint }) => (
+        <>
+          <Text size="sm" fw={500} style={{ overflowWrap: "anywhere" }}>
+            {name}
+          </Text>
+          <Code fz="xs">{hint}</Code>
+        </>
+      ),
+    },
+    {
+      id: "role",
+      header: "Role",
+      cell: (key) => (
+        <Text size="sm" tt="capitalize">
+          {key.role}
+        </Text>
+      ),
+    },
+    {
+      id: "environment",
+      header: "Environment",
+      cell: ({ environment }) => (
+        <Badge color={environment === "live" ? "teal" : "orange"} tt="capitalize">
+          {environment}
+        </Badge>
+      ),
+    },
+    { id: "expires_at", header: "Expires", cell: (key) => <Expiry at={key.expires_at} now={now} /> },
+    {
+      id: "last_used_at",
+      header: "Last used",
+      cell: ({ last_used_at }) =>
+        last_used_at === null ? (
+          <Text size="sm" c="dimmed">
+            Never
+          </Text>
+        ) : (
+          <Time at={last_used_at} as="ago" />
+        ),
+    },
+    { id: "created_at", header: "Made", cell: (key) => <Time at={key.created_at} as="date" /> },
+    ...(mayChange ? [{ id: "actions", header: "Actions", cell: actions, align: "right" as const }] : []),
+  ];
+
+  return (
+    <Paper withBorder>
+      <DataTable
+        label="Keys"
+        columns={columns}
+        page={page}
+        minWidth={860}
+        empty={
+          <EmptyState title="No keys yet" icon={<IconKey size={30} stroke={1.5} aria-hidden />}>
+            Make one for each program, so that each can be revoked alone.
+          </EmptyState>
+        }
+      />
+      <SecretModal secret={secret} onClose={() => setSecret(null)} />
+    </Paper>
+  );
+}

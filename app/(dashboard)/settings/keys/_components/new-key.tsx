@@ -1,0 +1,106 @@
+"use client";
+
+import { Button, Group, Modal, Radio, Select, Stack, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useDisclosure } from "@mantine/hooks";
+import { IconPlus } from "@tabler/icons-react";
+import { useState } from "react";
+import { api } from "@/components/api";
+import { useAction } from "@/components/use-action";
+import type { Environment, Role } from "@/lib/context";
+import type { KeyWithSecret } from "@/lib/keys/schema";
+import { SecretModal } from "./secret-modal";
+
+const DAY_MS = 86_400_000;
+/** Choices of a key's life. A key for good is there, as a telephone system is not touched every quarter. */
+const LIVES = [
+  { value: "30", label: "30 days" },
+  { value: "90", label: "90 days" },
+  { value: "365", label: "1 year" },
+  { value: "", label: "Never" },
+];
+const DEFAULT_LIFE = "90";
+
+const MEANING: Record<Role, string> = {
+  viewer: "Reads agents, calls and masked transcripts",
+  builder: "Builds agents and tools, holds conversations",
+  admin: "Deploys, and manages keys and integrations",
+  owner: "May do everything",
+};
+
+type Values = { name: string; role: Role; environment: Environment; expires_at: string };
+
+/** `roles`: what the person may hand out, from the weakest. */
+export function NewKey({ roles, environment }: { roles: readonly Role[]; environment: Environment }) {
+  const [opened, { open, close }] = useDisclosure(false);
+  const [secret, setSecret] = useState<string | null>(null);
+  const { busy, run } = useAction();
+  const form = useForm<Values>({
+    initialValues: { name: "", role: "builder", environment, expires_at: DEFAULT_LIFE },
+    validate: { name: (name) => (name.trim() === "" ? "Give it a name that says what uses it." : null) },
+  });
+
+  const create = form.onSubmit(async ({ expires_at: days, ...values }) => {
+    const expires_at = days === "" ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString();
+    const out = await run(() => api.post<KeyWithSecret>("/v1/keys", { ...values, expires_at }), { form });
+    if (!out.ok) return;
+    close();
+    form.reset();
+    setSecret(out.data.secret ?? null);
+  });
+
+  return (
+    <>
+      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
+        New key
+      </Button>
+      <Modal opened={opened} onClose={close} title="New key" centered>
+        <form onSubmit={create} noValidate>
+          <Stack>
+            <TextInput
+              label="Name"
+              placeholder="Telephone system"
+              data-autofocus
+              maxLength={200}
+              {...form.getInputProps("name")}
+            />
+            <Radio.Group label="Role" {...form.getInputProps("role")}>
+              <Stack gap="xs" mt={6}>
+                {roles.map((role) => (
+                  <Radio
+                    key={role}
+                    value={role}
+                    label={role.charAt(0).toUpperCase() + role.slice(1)}
+                    description={MEANING[role]}
+                  />
+                ))}
+              </Stack>
+            </Radio.Group>
+            <Radio.Group label="Environment" {...form.getInputProps("environment")}>
+              <Stack gap="xs" mt={6}>
+                <Radio value="live" label="Live" />
+                <Radio value="test" label="Test" description="Its calls are simulated and reach nobody" />
+              </Stack>
+            </Radio.Group>
+            <Select
+              label="Stops working after"
+              data={LIVES}
+              allowDeselect={false}
+              comboboxProps={{ withinPortal: true }}
+              {...form.getInputProps("expires_at")}
+            />
+            <Group justify="flex-end" mt="sm">
+              <Button variant="default" onClick={close}>
+                Cancel
+              </Button>
+              <Button type="submit" loading={busy}>
+                Make the key
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </Modal>
+      <SecretModal secret={secret} onClose={() => setSecret(null)} />
+    </>
+  );
+}

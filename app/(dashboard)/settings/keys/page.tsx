@@ -1,0 +1,34 @@
+import type { Metadata } from "next";
+import { POST as ROTATE } from "@/app/v1/keys/[id]/rotate/route";
+import { POST as CREATE, GET as KEYS } from "@/app/v1/keys/route";
+import { PageHeader } from "@/components/page-header";
+import { ProblemState } from "@/components/states";
+import { atLeast, ROLES } from "@/lib/context";
+import { may, read, requireSession } from "@/lib/http/page";
+import { KeyTable } from "./_components/key-table";
+import { NewKey } from "./_components/new-key";
+
+export const metadata: Metadata = { title: "Keys" };
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+export default async function Page({ searchParams }: Props) {
+  const session = await requireSession();
+  const keys = await read(KEYS, { query: await searchParams });
+  const { role } = session.ctx.actor;
+  const roles = ROLES.filter((one) => atLeast(role, one));
+  return (
+    <>
+      <PageHeader
+        title="Keys"
+        description="With a key a program speaks to the API. It may do no more than its role, and never more than whoever made it."
+        actions={may(session, CREATE) && <NewKey roles={roles} environment={session.ctx.environment} />}
+      />
+      {keys.problem ? (
+        <ProblemState problem={keys.problem} />
+      ) : (
+        <KeyTable page={keys.data} role={role} mayChange={may(session, ROTATE)} now={session.ctx.now()} />
+      )}
+    </>
+  );
+}
