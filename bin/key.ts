@@ -48,9 +48,9 @@ async function workspaceOf(wanted: string | undefined): Promise<string> {
   const [only] = ids;
   if (only === undefined) throw new Complaint("There is no workspace yet. Run npm start first.");
   if (wanted !== undefined && ids.includes(wanted)) return wanted;
-  if (wanted === undefined && ids.length === 1) return only;
-  const which = wanted === undefined ? "There are several workspaces." : "There is no such workspace.";
-  throw new Complaint(`${which} Choose one with --workspace: ${ids.join(", ")}`);
+  // The ids come in the order in which the workspaces were made: the demo is not the first.
+  if (wanted === undefined) return only;
+  throw new Complaint(`There is no such workspace. Choose one with --workspace: ${ids.join(", ")}`);
 }
 
 try {

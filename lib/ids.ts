@@ -1,8 +1,28 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 
 /** Every kind of identifier that the product hands out. */
 export const ID_PREFIXES = [
-  "ws", "usr", "mem", "ses", "key", "agt", "tool", "int", "call", "cbk", "ctc", "cmp", "whk", "evt", "aud", "del", "exp", "num", "req", "job", "inv",
+  "ws",
+  "usr",
+  "mem",
+  "ses",
+  "key",
+  "agt",
+  "tool",
+  "int",
+  "call",
+  "cbk",
+  "ctc",
+  "cmp",
+  "whk",
+  "evt",
+  "aud",
+  "del",
+  "exp",
+  "num",
+  "req",
+  "job",
+  "inv",
 ] as const;
 export type IdPrefix = (typeof ID_PREFIXES)[number];
 
@@ -15,9 +35,23 @@ const RANDOM_CHARS = 16; // 80 bits
 export function newId(prefix: IdPrefix, nowMs: number = Date.now()): string {
   let time = "";
   for (let i = 0, t = nowMs; i < TIME_CHARS; i++, t = Math.floor(t / 32)) time = ALPHABET[t % 32] + time;
-  let random = "";
-  for (const byte of randomBytes(RANDOM_CHARS)) random += ALPHABET[byte & 31];
-  return `${prefix}_${time}${random}`;
+  return `${prefix}_${time}${letters(randomBytes(RANDOM_CHARS))}`;
+}
+
+function letters(bytes: Uint8Array): string {
+  let text = "";
+  for (const byte of bytes) text += ALPHABET[byte & 31];
+  return text;
+}
+
+/**
+ * The identifier of one thing out of a numbered series that belongs to `owner`: the same each time, so that the
+ * database refuses to make it twice. Its time is the owner's.
+ */
+export function seriesId(prefix: IdPrefix, owner: string, number: number): string {
+  const time = owner.slice(owner.indexOf("_") + 1).slice(0, TIME_CHARS);
+  const digest = createHash("sha256").update(`${prefix}|${owner}|${number}`).digest();
+  return `${prefix}_${time}${letters(digest.subarray(0, RANDOM_CHARS))}`;
 }
 
 const BODY = `[${ALPHABET}]{${TIME_CHARS + RANDOM_CHARS}}`;

@@ -1,7 +1,7 @@
-import { sql } from "kysely";
+import { type Compilable, sql } from "kysely";
 import { type AuditEvent, mutate } from "@/lib/audit";
 import { type Clock, iso, systemClock } from "@/lib/clock";
-import { db } from "@/lib/db";
+import { db, type Tx } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import { newKey, type Token } from "@/lib/keys";
 import { newWorkspace } from "@/lib/workspaces";
@@ -13,25 +13,34 @@ const INIT_KEY_NAME = "Initial key";
 
 export type Founding = {
   name: string;
-  owner: NewUser;
+  /** A new account, or one that there is. */
+  owner: NewUser | { userId: string };
+  /** Under this id, unless there is a workspace of it. */
+  id?: string;
   /** A key of the owner's with a text that is given. */
   key?: Token;
   /** Only if there is no workspace yet. */
   onlyFirst?: boolean;
+  /** What else goes into the transaction. */
+  also?: (founded: Founded, now: string) => readonly Compilable<unknown>[];
 };
+
+const exists = async (tx: Tx, id: string): Promise<boolean> =>
+  (await tx.one(db.selectFrom("workspaces").select("id").where("id", "=", id))) !== undefined;
+
 export type Founded = { workspaceId: string; userId: string; ownerId: string };
 
 /**
  * Makes a workspace together with its first owner, in one transaction, as a workspace always keeps an owner. Answers
- * null if it was to be the first and is not.
+ * null if it was to be the first and is not, or if there is one of its id.
  */
 export async function foundWorkspace(
-  { name, owner, key, onlyFirst = false }: Founding,
+  { name, owner, id, key, onlyFirst = false, also = () => [] }: Founding,
   clock: Clock = systemClock,
 ): Promise<Founded | null> {
   const now = iso(clock.now());
-  const workspace = newWorkspace(name, now);
-  const user = await newUser(owner, now);
+  const workspace = newWorkspace(name, now, id);
+  const user = "userId" in owner ? { id: owner.userId } : await newUser(owner, now);
   const member = newMember({ workspaceId: workspace.id, userId: user.id, role: "owner" }, now);
   const first =
     key &&
@@ -57,6 +66,7 @@ export async function foundWorkspace(
     now: () => now,
   };
   return mutate(auditor, async (tx): Promise<{ result: Founded | null; audit: AuditEvent[] | null }> => {
+    if (id !== undefined && (await exists(tx, id))) return { result: null, audit: null };
     if (onlyFirst) {
       await tx.one(db.selectNoFrom(sql`pg_advisory_xact_lock(${FIRST_LOCK}::bigint)`.as("locked")));
       const present = await tx.one(
@@ -64,7 +74,13 @@ export async function foundWorkspace(
       );
       if (present?.present) return { result: null, audit: null };
     }
-    await tx.batch(...workspace.run, user.insert, member.insert, ...(first ? [first.insert] : []));
+    await tx.batch(
+      ...workspace.run,
+      ...("insert" in user ? [user.insert] : []),
+      member.insert,
+      ...(first ? [first.insert] : []),
+      ...also(founded, now),
+    );
     return { result: founded, audit: [workspace.audit, member.audit, ...(first ? [first.audit] : [])] };
   });
 }

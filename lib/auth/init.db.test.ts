@@ -8,6 +8,7 @@ const KEY = `prl_live_${"a1B2".repeat(4)}_${"Zz09".repeat(8)}`;
 
 test("of two starts at the same time one makes the first workspace, with its owner and key, and nothing secret is told that was given", async () => {
   const env = {
+    PARLEY_DEMO: "0" as const,
     PARLEY_INIT_WORKSPACE: "Clinic",
     PARLEY_INIT_OWNER_EMAIL: "Ada@Example.test",
     PARLEY_INIT_OWNER_PASSWORD: "a password of some length",

@@ -1,14 +1,21 @@
 import { randomBytes } from "node:crypto";
+import { plusMs } from "@/lib/clock";
 import { rootKey, workspaceSealer } from "@/lib/crypto";
 import type { Env } from "@/lib/env";
+import { newId } from "@/lib/ids";
+import { enqueue } from "@/lib/jobs";
 import { parseToken } from "@/lib/keys";
 import { workspaceIds } from "@/lib/workspaces";
 import { sessionSecret } from "./cookie";
-import { foundWorkspace } from "./found";
+import { type Founded, foundWorkspace } from "./found";
 
 type InitEnv = Pick<
   Env,
-  "PARLEY_INIT_WORKSPACE" | "PARLEY_INIT_OWNER_EMAIL" | "PARLEY_INIT_OWNER_PASSWORD" | "PARLEY_INIT_API_KEY"
+  | "PARLEY_DEMO"
+  | "PARLEY_INIT_WORKSPACE"
+  | "PARLEY_INIT_OWNER_EMAIL"
+  | "PARLEY_INIT_OWNER_PASSWORD"
+  | "PARLEY_INIT_API_KEY"
 >;
 /** The sign-in is there if the password was made up here: nobody else knows it. */
 export type Initialized = { created: boolean; owner_email?: string; owner_password?: string };
@@ -18,6 +25,19 @@ const FIRST_NAME = "My workspace";
 const FIRST_EMAIL = "owner@localhost.localdomain";
 /** 120 bits, 20 characters. */
 const PASSWORD_BYTES = 15;
+
+/** Whoever signs in first is not to wait for the callers of the demo. */
+const DEMO_AFTER_MS = 5_000;
+
+/**
+ * The job that makes the demo workspace, of the same owner. Its id is chosen here, behind the first workspace's, so
+ * that it is made once however often the job is tried.
+ */
+function demo({ userId }: Founded, now: string) {
+  const workspaceId = newId("ws", Date.parse(now) + 1);
+  const runAt = plusMs(now, DEMO_AFTER_MS);
+  return [enqueue("demo.fill", { workspaceId, userId }, { key: `demo:${workspaceId}`, runAt })];
+}
 
 /**
  * Makes the first workspace with its owner, and a key where the environment gives one. Nothing happens if there is a
@@ -40,6 +60,7 @@ export async function initialize(env: InitEnv): Promise<Initialized> {
     name: env.PARLEY_INIT_WORKSPACE ?? FIRST_NAME,
     owner: { email, name: "Owner", password },
     onlyFirst: true,
+    ...(env.PARLEY_DEMO === "1" && { also: demo }),
     ...(key && { key }),
   });
   if (founded === null) return { created: false };

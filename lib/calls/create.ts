@@ -119,15 +119,16 @@ async function store(ctx: Ctx, input: CreateCall, { id, found, known, now }: Mad
 
 /**
  * Starts a call. On `chat` the agent speaks at once, and the answer holds its greeting. Throws 400 for what does not
- * fit the agent, 409 `invalid_state` where it is not live, 503 for a channel that has no carrier yet.
+ * fit the agent, 409 `invalid_state` where it is not live, 503 for a channel that has no carrier yet. Whoever must not
+ * make a call twice gives its `id`: the second try fails.
  */
-export async function createCall(ctx: Ctx, input: CreateCall): Promise<Call> {
+export async function createCall(ctx: Ctx, input: CreateCall, given: { id?: string } = {}): Promise<Call> {
   checkDraft(ctx, input);
   const found = await agentForCall(ctx, input.agent_id, { draft: input.draft });
   checkChannel(found, input);
   if (input.contact_id !== undefined) throw NO_CONTACT();
   const now = ctx.now();
-  const id = newId("call", Date.parse(now));
+  const id = given.id ?? newId("call", Date.parse(now));
   await store(ctx, input, { id, found, known: knownValues(found, input, now), now });
   const { lease, ...opened } = await acquire(ctx, id);
   const active = activate(ctx, opened);

@@ -10,6 +10,10 @@ export type Jobs = {
   "call.tick": { workspaceId: string; callId: string };
   /** Hashes the words of an agent's settled calls anew, behind the call `after`, as more of them is masked now. */
   "calls.reindex": { workspaceId: string; agentId: string; after: string | null };
+  /** Makes the demo workspace under this id, owned by the first owner, with its agents; callers follow. */
+  "demo.fill": { workspaceId: string; userId: string };
+  /** One step of the demo workspace's conversation of this number; comes again until the last is held. */
+  "demo.converse": { workspaceId: string; conversation: number };
   /** Signs the ends of the audit chains; by the clock. */
   "audit.anchor": Empty;
   /** Removes the rate limiter's idle windows; by the clock. */

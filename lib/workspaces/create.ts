@@ -18,8 +18,11 @@ export type NewWorkspace = {
  * `foundWorkspace` of lib/auth runs this together with the owner's account. `sealer` seals what the same transaction
  * writes.
  */
-export function newWorkspace(name: string, now: string): NewWorkspace {
-  const id = newId("ws", Date.parse(now));
+export function newWorkspace(
+  name: string,
+  now: string,
+  id: string = newId("ws", Date.parse(now)),
+): NewWorkspace {
   const keys = createWorkspaceKeys(id, now);
   const row = { id, name, defaults: json(FIRST_DEFAULTS), settings: json(FIRST_SETTINGS), created_at: now };
   return {

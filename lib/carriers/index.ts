@@ -1,0 +1,2 @@
+export { converseInDemo } from "./simulator/demo/converse";
+export { fillDemo } from "./simulator/demo/fill";

@@ -1,0 +1,26 @@
+import type { Persona } from "./personas";
+
+const WORDS = "zero one two three four five six seven eight nine ten eleven twelve".split(" ");
+const TIMES: Readonly<Record<number, string>> = { 2: "double", 3: "triple" };
+
+const wordOf = (digit: string): string => (digit === "0" ? "oh" : (WORDS[Number(digit)] ?? digit));
+
+/** A run of one digit: "double five"; four of them are two pairs. */
+function runOf(run: string): string {
+  const times = TIMES[run.length];
+  if (times !== undefined) return `${times} ${wordOf(run.charAt(0))}`;
+  return run.length > 3 ? `${runOf(run.slice(0, 2))} ${runOf(run.slice(2))}` : wordOf(run);
+}
+
+/** Groups of digits as somebody says or types them. */
+export function sayDigits(groups: readonly string[], how: Persona["digits"]): string {
+  if (how === "figures") return groups.join(" ");
+  const said = (group: string) =>
+    how === "words"
+      ? [...group].map(wordOf).join(" ")
+      : [...group.matchAll(/(\d)\1*/g)].map(([run]) => runOf(run)).join(" ");
+  return groups.map(said).join(how === "words" ? " " : ", ");
+}
+
+/** A whole number in words, up to twelve. */
+export const sayNumber = (value: number): string => WORDS[value] ?? String(value);
