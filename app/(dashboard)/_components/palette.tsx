@@ -55,6 +55,12 @@ export function Palette({ role, environment }: { role: Role; environment: Enviro
         { group: "Do", actions: commands },
       ]}
       nothingFound="Nothing is called that."
+      scrollable
+      maxHeight={440}
+      scrollAreaProps={{
+        viewportProps: { tabIndex: 0, role: "region", "aria-label": "Places and commands" },
+      }}
+      attributes={{ content: { "aria-label": "Search and commands" } }}
       shortcut={["mod + K"]}
       searchProps={{
         leftSection: <IconSearch size={20} stroke={1.5} aria-hidden />,

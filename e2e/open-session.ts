@@ -1,0 +1,23 @@
+// Makes a member of the run's workspace and opens a session for them, through the product's own verbs.
+//   tsx e2e/open-session.ts <role>   prints the cookie as JSON
+import { newMember, newUser, openSession } from "@/lib/auth";
+import { iso, systemClock } from "@/lib/clock";
+import { ROLES } from "@/lib/context";
+import { closePool, record } from "@/lib/db";
+import { newId } from "@/lib/ids";
+import { workspaceIds } from "@/lib/workspaces";
+
+const role = ROLES.find((one) => one === process.argv[2]);
+const [workspaceId] = await workspaceIds();
+if (role === undefined || workspaceId === undefined) throw new Error("Usage: open-session.ts <role>");
+const now = iso(systemClock.now());
+const name = `${role[0]?.toUpperCase()}${role.slice(1)} of the tests`;
+const user = await newUser({ email: `${newId("usr")}@example.com`, name, password: null }, now);
+const member = newMember({ workspaceId, userId: user.id, role }, now);
+await record({ workspaceId }, { run: [user.insert, member.insert] });
+const session = await openSession(
+  { userId: user.id, workspaceId, address: "203.0.113.7", userAgent: null },
+  now,
+);
+process.stdout.write(JSON.stringify({ name: session.cookie.name, value: session.token }));
+await closePool();
