@@ -73,6 +73,12 @@ function emailForms(value: string): string[] {
   return forms.filter((form) => form.length > SHORT_MAX);
 }
 
+/** E.164, and as it is said at home where `understand` takes ten digits for North America's. */
+function phoneForms(value: string): string[] {
+  const [, national] = /^\+1(\d{10})$/.exec(value) ?? [];
+  return [canonical(value), ...(national === undefined ? [] : [national])];
+}
+
 /** Words of a written name or address ("Jane Marlowe") that give it away alone; groups of four digits or more. */
 function stringParts(value: string): string[] {
   const tokens = tokenize(value);
@@ -91,6 +97,7 @@ function forms(type: VariableType, value: string | number): string[] {
   if (typeof value === "number") return numberForms(value);
   if (type === "date") return dateForms(value);
   if (type === "email") return emailForms(value);
+  if (type === "phone") return phoneForms(value);
   if (type === "time") return []; // read as a time of day, see times.ts
   return isCommon(value) ? [] : [canonical(value), ...(type === "string" ? stringParts(value) : [])];
 }

@@ -53,6 +53,24 @@ describe("ordinary talk stays readable", () => {
     ]);
   });
 
+  test.each(["Yes, that is right.", "That's correct, thank you."])(
+    "the read-back of a number that was said without its country code is confirmed in clear: %s",
+    (yes) => {
+      const lines = [
+        agent("What is your phone number?", "phone"),
+        caller("It's 212 555 0150.", "phone"),
+        agent("Phone +1 212 555 0150. Is that right?", "phone"),
+        caller(yes, "phone"),
+      ];
+      expect(settledTexts(lines, { phone: "+12125550150" }, [variable("phone", "phone")])).toEqual([
+        "What is your phone number?",
+        "It's [phone].",
+        "Phone +[phone]. Is that right?",
+        yes,
+      ]);
+    },
+  );
+
   test("a name does not mask the words it begins, nor numbers beside it", () => {
     const texts = settledTexts(
       [caller("Anna, and we need two rooms at the annals museum", "v")],
