@@ -1,7 +1,8 @@
+import pg from "pg";
 import { expect, test } from "vitest";
 import { authenticate, checkPassword, initialize } from "@/lib/auth";
 import { systemCtx } from "@/lib/context/make";
-import { db } from "@/lib/db";
+import { databaseUrl, db } from "@/lib/db";
 import { firstOwner, readWorkspace, workspaceIds } from "@/lib/workspaces";
 
 const KEY = `prl_live_${"a1B2".repeat(4)}_${"Zz09".repeat(8)}`;
@@ -39,6 +40,11 @@ test("of two starts at the same time one makes the first workspace, with its own
   });
   const events = await ctx.db.all(db.selectFrom("audit_events").select("action").orderBy("seq"));
   expect(events.map(({ action }) => action)).toEqual(["workspace.created", "member.added", "key.created"]);
+  const owner = new pg.Client({ connectionString: databaseUrl() });
+  await owner.connect();
+  const demo = "select from graphile_worker.jobs where task_identifier = 'demo.fill'";
+  expect((await owner.query(demo)).rowCount).toBe(0);
+  await owner.end();
   const key = await ctx.db.one(db.selectFrom("api_keys").select("created_by"));
   expect(key?.created_by).toBe(await firstOwner(ctx));
 });

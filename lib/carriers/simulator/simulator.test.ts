@@ -138,7 +138,7 @@ describe("a value", () => {
 describe("the agent's words", () => {
   const { variables } = configs.messages;
   it.each([
-    ["What is the hour that suits you for a call back?", "callback_time"],
+    ["What is the hour that suits you for a call back?", "call_time"],
     ["Sorry, I did not get that. Could you tell me the message for us?", "message"],
     [
       "What is the topic of your message? You can choose Billing, Delivery, Returns or Something else.",

@@ -65,10 +65,21 @@ export function much(caller: Caller, variable: Variable, value: string, asked: r
   return more.length === 0 ? answer(caller, variable, value) : `${[value, ...more].join(", and ")}.`;
 }
 
+/** Draws before another value is given up: of two choices one is met within a few. */
+const TRIES = 8;
+
+/** A value that is not the one the caller gave. */
+function sayOther(caller: Caller, variable: Variable): string {
+  const given = sayValue(caller, variable);
+  const tries = Array.from({ length: TRIES }, (_, i) =>
+    sayValue({ ...caller, seed: caller.seed + i + 1 }, variable),
+  );
+  return tries.find((value) => value !== given) ?? given;
+}
+
 /** How a caller puts a variable right. With `changed` their mind is another than when they answered. */
 export function correction(caller: Caller, variable: Variable, mind: "meant" | "changed" = "meant"): string {
-  const other = { ...caller, seed: caller.seed + 1 };
-  const value = sayValue(mind === "meant" ? caller : other, variable);
+  const value = mind === "meant" ? sayValue(caller, variable) : sayOther(caller, variable);
   const ways = [`the ${label(variable)} should be ${value}.`, `my ${label(variable)} is ${value}.`] as const;
   return ways[draw(2, caller.seed, variable.name, "correction")] ?? ways[0];
 }

@@ -39,10 +39,10 @@ const agents = {
       { name: "appointment_day", type: "date", description: "the day of the appointment", required: false },
       { name: "attending", type: "boolean", description: "whether you will come" },
       {
-        name: "reminder_by",
+        name: "reminder_channel",
         type: "choice",
         description: "how you want to be reminded next time",
-        choices: ["Text message", "Phone call", "Email"],
+        choices: ["Text message", "Phone call", "Letter"],
       },
       { name: "email", type: "email", description: "your email address", sensitive: true },
     ],
@@ -97,8 +97,8 @@ const agents = {
       },
       { name: "message", description: "the message for us" },
       { name: "phone", type: "phone", description: "your phone number", sensitive: true },
-      { name: "callback_day", type: "date", description: "the day that suits you for a call back" },
-      { name: "callback_time", type: "time", description: "the hour that suits you for a call back" },
+      { name: "call_day", type: "date", description: "the day that suits you for a call back" },
+      { name: "call_time", type: "time", description: "the hour that suits you for a call back" },
     ],
     outcomes: [
       { tag: "message_taken", description: "The message and a time to call back are noted." },
