@@ -1,0 +1,41 @@
+"use client";
+
+import { Tooltip, VisuallyHidden } from "@mantine/core";
+import { IconCreditCardOff, IconEyeOff, IconHash } from "@tabler/icons-react";
+import { Fragment } from "react";
+import classes from "./masked-text.module.css";
+import { type Mask, splitMasks, whyMasked } from "./masks";
+
+const ICONS = { variable: IconEyeOff, withheld: IconEyeOff, digits: IconHash, card: IconCreditCardOff };
+const WORDS = { withheld: "withheld", digits: "digits", card: "payment card" };
+
+/** What stands instead of a value; pointing at it, focusing or touching it says why. */
+export function MaskChip({ mask }: { mask: Mask }) {
+  const Icon = ICONS[mask.kind];
+  return (
+    <Tooltip label={whyMasked(mask)} multiline maw={280} events={{ hover: true, focus: true, touch: true }}>
+      <button type="button" className={classes.mask} data-kind={mask.kind}>
+        <Icon aria-hidden />
+        <VisuallyHidden>Masked: </VisuallyHidden>
+        {mask.kind === "variable" ? mask.name : WORDS[mask.kind]}
+      </button>
+    </Tooltip>
+  );
+}
+
+/**
+ * A text of a call as the API gives it, its masks as chips that say which variable and why. `variables`: the names of
+ * the agent's variables, so that brackets that somebody typed stay text.
+ */
+export function MaskedText({ text, variables }: { text: string; variables?: readonly string[] }) {
+  let at = 0;
+  return splitMasks(text, variables).map((part) => {
+    const key = at;
+    at += typeof part === "string" ? part.length : part.name.length + 2;
+    return typeof part === "string" ? (
+      <Fragment key={key}>{part}</Fragment>
+    ) : (
+      <MaskChip key={key} mask={part} />
+    );
+  });
+}

@@ -1,0 +1,44 @@
+/** What stands in a text instead of what was said. `withheld` and `digits` only before a call is settled. */
+export type Mask = { kind: "variable" | "withheld" | "digits" | "card"; name: string };
+
+/** A variable's name in brackets, or one of the product's own marks (lib/masking). */
+const MARK = /\[([a-z][a-z0-9_]{0,63})\]/g;
+
+const OWN: Readonly<Record<string, Mask["kind"]>> = {
+  withheld: "withheld",
+  digits: "digits",
+  payment_card: "card",
+};
+
+/** Why something is masked, in a sentence for whoever reads the transcript. */
+export function whyMasked({ kind, name }: Mask): string {
+  switch (kind) {
+    case "variable":
+      return `${name} is marked sensitive: its value is masked wherever it comes out.`;
+    case "withheld":
+      return "This may hold a sensitive value. It is withheld until the call is settled and that is known.";
+    case "digits":
+      return "Three digits or more are masked until the call is settled and it is known what they are.";
+    case "card":
+      return "A payment card's number. It is never kept, so it can never be shown.";
+  }
+}
+
+/**
+ * A text as plain stretches and masks, in order. `variables`: the names that a mask can have; somebody may have said
+ * or typed brackets of their own. Any name counts where it is left out.
+ */
+export function splitMasks(text: string, variables?: readonly string[]): (string | Mask)[] {
+  const parts: (string | Mask)[] = [];
+  let at = 0;
+  for (const found of text.matchAll(MARK)) {
+    const [whole, name = ""] = found;
+    const kind = OWN[name] ?? (variables === undefined || variables.includes(name) ? "variable" : undefined);
+    if (kind === undefined) continue;
+    if (found.index > at) parts.push(text.slice(at, found.index));
+    parts.push({ kind, name });
+    at = found.index + whole.length;
+  }
+  if (at < text.length) parts.push(text.slice(at));
+  return parts;
+}
