@@ -133,9 +133,12 @@ export function DataTable<Row extends { id: string }>(props: Props<Row>) {
       ) : (
         <Table.ScrollContainer
           minWidth={minWidth}
-          scrollAreaProps={{ viewportProps: { tabIndex: 0, role: "region", "aria-label": label } }}
+          scrollAreaProps={{
+            offsetScrollbars: false,
+            viewportProps: { tabIndex: 0, role: "region", "aria-label": label },
+          }}
         >
-          <Table highlightOnHover verticalSpacing="sm" aria-label={label}>
+          <Table highlightOnHover verticalSpacing="sm" horizontalSpacing="md" aria-label={label}>
             <Table.Thead>
               {table.getHeaderGroups().map((group) => (
                 <Table.Tr key={group.id}>

@@ -53,7 +53,12 @@ const dark: MantineColorsTuple = [
 const lines: CSSVariablesResolver = () => ({
   variables: {},
   light: { "--mantine-color-default-border": "var(--mantine-color-gray-3)" },
-  dark: {},
+  // The palette's own is all but black: a quiet badge or avatar would be a hole.
+  dark: {
+    "--mantine-color-gray-light": "#26312e",
+    "--mantine-color-gray-light-hover": "#2e3a37",
+    "--mantine-color-gray-light-color": "var(--mantine-color-gray-2)",
+  },
 });
 
 const theme = createTheme({

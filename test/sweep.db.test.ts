@@ -18,7 +18,9 @@ beforeAll(async () => {
 });
 afterAll(closeHub);
 
-const closed = everyRoute.filter(({ spec }) => spec.role !== null);
+/** Routes for people who sign in, which no key opens; lib/auth tests what they do. */
+const forPeople = everyRoute.filter(({ spec }) => spec.person === true);
+const closed = everyRoute.filter(({ spec }) => spec.role !== null && spec.person !== true);
 const open = everyRoute.filter(({ spec }) => spec.role === null);
 const withId = closed.filter((route) => parametersOf(route).some(({ prefix }) => prefix !== null));
 const posts = closed.filter(({ method }) => method === "POST");
@@ -110,6 +112,14 @@ describe("with too weak a key", () => {
         refuseTest: true,
         role: "admin",
       });
+  });
+});
+
+describe("for people who sign in", () => {
+  test.each(by(forPeople))("%s is refused to every key, and to nobody at all", async (_, route) => {
+    const path = pathWith(route.path, absent(route, {}));
+    expectProblem(await ask(route.method, path, { role: "owner" }), 403, "forbidden");
+    expectProblem(await ask(route.method, path, { key: null }), 401, "invalid_api_key");
   });
 });
 

@@ -67,7 +67,7 @@ export function KeyTable({ page, role, mayChange, now }: Props) {
           <Text size="sm" fw={500} style={{ overflowWrap: "anywhere" }}>
             {name}
           </Text>
-          <Code fz="xs">{hint}</Code>
+          <Code fz="xs">…{hint}</Code>
         </>
       ),
     },

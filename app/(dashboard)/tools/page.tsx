@@ -1,0 +1,38 @@
+import type { Metadata } from "next";
+import { GET as BUILTINS } from "@/app/v1/tools/builtin/route";
+import { POST as CREATE, GET as TOOLS } from "@/app/v1/tools/route";
+import { LinkButton } from "@/components/link-button";
+import { PageHeader } from "@/components/page-header";
+import { ProblemState } from "@/components/states";
+import { may, read, requireSession } from "@/lib/http/page";
+import { BuiltinTable } from "./_components/builtin-table";
+import { ToolTable } from "./_components/tool-table";
+
+export const metadata: Metadata = { title: "Tools" };
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+export default async function Page({ searchParams }: Props) {
+  const session = await requireSession();
+  const [tools, builtins] = await Promise.all([read(TOOLS, { query: await searchParams }), read(BUILTINS)]);
+  const mayCreate = may(session, CREATE);
+  return (
+    <>
+      <PageHeader
+        title="Tools"
+        description="What agents can do while they talk: ask your systems over HTTP, or use what Parley brings along."
+        actions={mayCreate && <LinkButton href="/tools/new">New tool</LinkButton>}
+      />
+      {tools.problem ? (
+        <ProblemState problem={tools.problem} />
+      ) : (
+        <ToolTable page={tools.data} mayCreate={mayCreate} />
+      )}
+      {builtins.problem ? (
+        <ProblemState problem={builtins.problem} />
+      ) : (
+        <BuiltinTable tools={builtins.data.data} />
+      )}
+    </>
+  );
+}

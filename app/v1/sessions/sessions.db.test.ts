@@ -1,0 +1,114 @@
+import { expect, test } from "vitest";
+import { newMember } from "@/lib/auth";
+import { db, record } from "@/lib/db";
+import { newId } from "@/lib/ids";
+import { handle, requestFor } from "@/test/fixtures/api";
+import { makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";
+
+/** A browser with this cookie, on the product's own page. */
+function browser(cookie: string) {
+  return async (method: string, path: string, body?: unknown) => {
+    const headers = { cookie, origin: "http://localhost", host: "localhost" };
+    const response = await handle(requestFor(method, path, { headers, body }));
+    const text = await response.text();
+    return { status: response.status, json: text === "" ? null : JSON.parse(text) };
+  };
+}
+
+const sessionEvents = (w: TestWorkspace) =>
+  w
+    .ctx()
+    .db.all(
+      db
+        .selectFrom("audit_events")
+        .select(["action", "target", "actor_id", "after"])
+        .where("workspace_id", "=", w.workspaceId)
+        .where("action", "like", "session.%")
+        .orderBy("seq"),
+    );
+
+test("a person sees their own sessions, which is theirs now, and nobody else's", async () => {
+  const w = await makeWorkspace();
+  const other = await w.member("viewer");
+  const [here, there] = [browser(await w.cookie()), browser(await w.cookie())];
+  await browser(await w.cookie(other.userId))("GET", "/v1/sessions");
+  const { json } = await here("GET", "/v1/sessions");
+  expect(json.data).toHaveLength(2);
+  expect(json.data.map(({ current }: { current: boolean }) => current).sort()).toEqual([false, true]);
+  expect(json.data[0]).toEqual({
+    id: expect.stringMatching(/^ses_/),
+    address: "203.0.113.7",
+    user_agent: "a test",
+    created_at: expect.any(String),
+    last_seen_at: expect.any(String),
+    expires_at: expect.any(String),
+    current: expect.any(Boolean),
+  });
+  const mine = (await there("GET", "/v1/sessions")).json.data.find(
+    ({ current }: { current: boolean }) => current,
+  );
+  expect(json.data.find(({ id }: { id: string }) => id === mine.id).current).toBe(false);
+});
+
+test("one is ended at once, another person's is not found, and the audit log says so", async () => {
+  const w = await makeWorkspace();
+  const other = await w.member("owner");
+  const [here, there] = [browser(await w.cookie()), browser(await w.cookie())];
+  const theirs = browser(await w.cookie(other.userId));
+  const idOf = async (who: typeof here) =>
+    (await who("GET", "/v1/sessions")).json.data.find(({ current }: { current: boolean }) => current).id;
+  const [id, foreign] = [await idOf(there), await idOf(theirs)];
+  expect((await here("DELETE", `/v1/sessions/${id}`)).status).toBe(204);
+  expect((await there("GET", "/v1/sessions")).status).toBe(401);
+  for (const absent of [id, foreign, newId("ses"), "nonsense"])
+    expect((await here("DELETE", `/v1/sessions/${absent}`)).status).toBe(404);
+  expect((await theirs("GET", "/v1/sessions")).status).toBe(200);
+  expect(await sessionEvents(w)).toEqual([
+    { action: "session.ended", target: id, actor_id: w.ownerId, after: null },
+  ]);
+});
+
+test("signing out everywhere ends this session too, and no other person's", async () => {
+  const w = await makeWorkspace();
+  const other = await w.member("viewer");
+  const [here, there, theirs] = [
+    browser(await w.cookie()),
+    browser(await w.cookie()),
+    browser(await w.cookie(other.userId)),
+  ];
+  expect((await here("DELETE", "/v1/sessions")).status).toBe(204);
+  expect((await here("GET", "/v1/sessions")).status).toBe(401);
+  expect((await there("GET", "/v1/sessions")).status).toBe(401);
+  expect((await theirs("GET", "/v1/sessions")).status).toBe(200);
+  expect(await sessionEvents(w)).toEqual([
+    { action: "session.all_ended", target: w.ownerId, actor_id: w.ownerId, after: { sessions: 2 } },
+  ]);
+});
+
+test("a switch moves the session, and this one alone, to the other environment's calls and back", async () => {
+  const w = await makeWorkspace();
+  const [here, there] = [browser(await w.cookie()), browser(await w.cookie())];
+  const scope = { environment: "test", workspace_id: w.workspaceId };
+  expect(await here("PATCH", "/v1/session", { environment: "test" })).toEqual({ status: 200, json: scope });
+  expect((await here("PATCH", "/v1/session", {})).json).toEqual(scope);
+  expect((await there("PATCH", "/v1/session", {})).json.environment).toBe("live");
+  expect((await here("PATCH", "/v1/session", { environment: "live" })).json.environment).toBe("live");
+  expect((await here("PATCH", "/v1/session", { environment: "staging" })).status).toBe(400);
+});
+
+test("a switch leads to a workspace of the person's, with their role there, and to no other", async () => {
+  const [w, second, foreign] = [await makeWorkspace(), await makeWorkspace(), await makeWorkspace()];
+  const membership = newMember(
+    { workspaceId: second.workspaceId, userId: w.ownerUserId, role: "viewer" },
+    new Date().toISOString(),
+  );
+  await record({ workspaceId: second.workspaceId }, { run: [membership.insert] });
+  const here = browser(await w.cookie());
+  for (const workspace_id of [foreign.workspaceId, newId("ws")]) {
+    const { status, json } = await here("PATCH", "/v1/session", { workspace_id });
+    expect([status, json.details[0].code]).toEqual([400, "not_a_member"]);
+  }
+  expect((await here("GET", "/v1/keys")).status).toBe(200);
+  expect((await here("PATCH", "/v1/session", { workspace_id: second.workspaceId })).status).toBe(200);
+  expect((await here("GET", "/v1/keys")).status).toBe(403);
+});

@@ -1,0 +1,20 @@
+import { route } from "@/lib/http";
+import { dryRunTool, outcomeFrom, outcomeOf } from "@/lib/tools";
+import { DryRun, DryRunTool, ToolParams } from "@/lib/tools/schema";
+
+export const POST = route(
+  {
+    summary: "Run a tool once",
+    description:
+      "Makes the tool's request with these arguments and the credential of the test environment, or none. What goes wrong is in the answer.",
+    tags: ["Tools"],
+    role: "builder",
+    internal: true,
+    params: ToolParams,
+    body: DryRunTool,
+    response: DryRun,
+    referenceOf: outcomeOf,
+    replay: async (_ctx, { reference }) => outcomeFrom(reference),
+  },
+  (ctx, { params, body }) => dryRunTool(ctx, params.id, body.arguments, { signal: ctx.signal }),
+);
