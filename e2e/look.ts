@@ -1,0 +1,40 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page } from "@playwright/test";
+
+/** The two ways in which every page is looked at: both schemes, the narrowest and a common width. */
+export const SIZES = [
+  { colorScheme: "light", width: 1280 },
+  { colorScheme: "dark", width: 390 },
+  { colorScheme: "light", width: 390 },
+  { colorScheme: "dark", width: 1280 },
+] as const;
+
+/** What a page complained about, a breach of the content security policy too, and whom it asked besides this server. */
+export type Heard = { complaints: string[]; foreign: string[] };
+
+/** Listens from now on. */
+export function listen(page: Page, baseURL: string | undefined): Heard {
+  const own = new URL(baseURL ?? "").host;
+  const heard: Heard = { complaints: [], foreign: [] };
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") heard.complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => heard.complaints.push(error.message));
+  page.on("request", (request) => {
+    const { protocol, host } = new URL(request.url());
+    if (protocol.startsWith("http") && host !== own) heard.foreign.push(host);
+  });
+  return heard;
+}
+
+/** The page as it stands has nothing that axe finds, and nothing to scroll to at its side. */
+export async function expectAccessible(page: Page): Promise<void> {
+  // What fades in is pale until it is there.
+  await expect
+    .poll(() =>
+      page.evaluate(() => document.getAnimations().filter((one) => one.playState === "running").length),
+    )
+    .toBe(0);
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+}

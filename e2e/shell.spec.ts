@@ -1,0 +1,101 @@
+import { expect, type Page, test } from "@playwright/test";
+import { expectAccessible, listen, SIZES } from "./look";
+import { signIn } from "./session";
+
+const heading = (page: Page) => page.getByRole("heading", { level: 1 });
+
+for (const { colorScheme, width } of SIZES) {
+  test.describe(`${colorScheme}, ${width} px wide`, () => {
+    test.use({ colorScheme, viewport: { width, height: 900 } });
+
+    test("the pages of keys and sessions, their dialogs and the palette: axe finds nothing, no policy is broken", async ({
+      page,
+      baseURL,
+    }) => {
+      const heard = listen(page, baseURL);
+      await signIn(page, { role: "admin" });
+      await page.goto("/settings/sessions");
+      await expect(heading(page)).toHaveText("Sessions");
+      await expectAccessible(page);
+
+      await page.goto("/settings/keys");
+      await expect(page.getByRole("table")).toBeVisible();
+      await expectAccessible(page);
+      await page.getByRole("button", { name: "New key" }).click();
+      await expect(page.getByRole("dialog", { name: "New key" })).toBeVisible();
+      await expectAccessible(page);
+      await page.keyboard.press("Escape");
+      await expect(page.getByRole("button", { name: "New key" }), "the focus goes back").toBeFocused();
+
+      await page.keyboard.press("Control+k");
+      await expect(page.getByRole("dialog", { name: "Search and commands" })).toBeVisible();
+      await expectAccessible(page);
+      await page.keyboard.type("sess");
+      await page.keyboard.press("Enter");
+      await expect(heading(page)).toHaveText("Sessions");
+      expect(heard).toEqual({ complaints: [], foreign: [] });
+    });
+  });
+}
+
+test("on a narrow screen the navigation opens, leads on and closes", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, { role: "admin" });
+  await page.goto("/settings/keys");
+  const link = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Sessions" });
+  await expect(link).not.toBeInViewport();
+  await page.getByRole("button", { name: "Navigation" }).click();
+  await expect(link).toBeInViewport();
+  await link.click();
+  await expect(heading(page)).toHaveText("Sessions");
+  await expect(link).not.toBeInViewport();
+});
+
+test("the first key leads over the frame to the content", async ({ page }) => {
+  await signIn(page, { role: "viewer" });
+  await page.goto("/settings/sessions");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to the content" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("main")).toBeFocused();
+});
+
+test("the switch shows which environment is looked at, for this session until it is switched back", async ({
+  page,
+}) => {
+  await signIn(page, { role: "builder", anew: true });
+  await page.goto("/settings/sessions");
+  const told = page.getByText("Test environment.");
+  await expect(told).toHaveCount(0);
+  await page.getByRole("radio", { name: "Test" }).check({ force: true });
+  await expect(told).toBeVisible();
+  await page.reload();
+  await expect(told).toBeVisible();
+  await page.keyboard.press("Control+k");
+  await page.getByRole("button", { name: /Switch to live/ }).click();
+  await expect(told).toHaveCount(0);
+});
+
+test("light and dark are kept", async ({ page }) => {
+  await page.emulateMedia({ colorScheme: "light" });
+  await signIn(page, { role: "viewer" });
+  await page.goto("/settings/sessions");
+  const scheme = () => page.locator("html").getAttribute("data-mantine-color-scheme");
+  expect(await scheme()).toBe("light");
+  await page.getByRole("button", { name: "Switch between light and dark" }).click();
+  await expect.poll(scheme).toBe("dark");
+  await page.goto("/docs");
+  await expect.poll(scheme).toBe("dark");
+});
+
+test("what is not there, and what is not for one's role, say so", async ({ page }) => {
+  await signIn(page, { role: "builder" });
+  await page.goto("/settings/keys");
+  await expect(page.getByRole("heading", { name: "This is not for your role." })).toBeVisible();
+  await expect(page.getByText("This needs the role admin or a stronger one.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "New key" })).toHaveCount(0);
+  await expect(
+    page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Keys" }),
+  ).toHaveCount(0);
+  await expectAccessible(page);
+});

@@ -1,0 +1,135 @@
+import { expect, type Page, test } from "@playwright/test";
+import { listen } from "./look";
+import { signIn } from "./session";
+
+const OWNER = { email: "owner@example.com", password: "a password of the tests" };
+/** A page that everybody who is signed in may see. */
+const SESSIONS = "/settings/sessions";
+
+async function fill(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+}
+
+const isAtSignIn = (page: Page, next = SESSIONS) =>
+  expect(page).toHaveURL(`/sign-in?next=${encodeURIComponent(next)}`);
+const heading = (page: Page) => page.getByRole("heading", { level: 1 });
+
+test("the owner signs in by keyboard alone, comes to the page they wanted, and signs out", async ({
+  page,
+  baseURL,
+}) => {
+  const heard = listen(page, baseURL);
+  await page.goto(`${SESSIONS}?from=mail`);
+  await isAtSignIn(page, `${SESSIONS}?from=mail`);
+  await expect(page.getByLabel("E-mail address")).toBeFocused();
+  await page.keyboard.type(OWNER.email);
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(OWNER.password);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`${SESSIONS}?from=mail`);
+  await expect(heading(page)).toHaveText("Sessions");
+
+  const cookies = await page.context().cookies();
+  const session = cookies.find(({ name }) => name === "parley.session");
+  expect(session).toMatchObject({ httpOnly: true, sameSite: "Lax", path: "/" });
+  await page.goto("/sign-in");
+  await expect(page, "who is signed in needs no form").not.toHaveURL(/sign-in/);
+
+  await page.goto(SESSIONS);
+  await page.getByRole("button", { name: /^Account:/ }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await expect(page).toHaveURL("/sign-in");
+  await page.goto(SESSIONS);
+  await isAtSignIn(page);
+  // A cookie that somebody kept opens nothing any more.
+  await page.context().addCookies(cookies);
+  await page.goto(SESSIONS);
+  await isAtSignIn(page);
+  expect(heard.foreign).toEqual([]);
+  expect(heard.complaints.filter((text) => /content security|hydrat/i.test(text))).toEqual([]);
+});
+
+test("a password manager finds the fields by their names", async ({ page }) => {
+  await page.goto("/sign-in");
+  await expect(page.locator('input[autocomplete="username"][type="email"]')).toHaveCount(1);
+  await expect(page.locator('input[autocomplete="current-password"][type="password"]')).toHaveCount(1);
+});
+
+test("a wrong password and an unknown address are answered in the same words, and many attempts with a wait", async ({
+  page,
+}) => {
+  await page.goto("/sign-in");
+  const alert = page.getByRole("alert").filter({ hasText: /\S/ });
+  const attempt = async (email: string, password: string) => {
+    await fill(page, { email, password });
+    const answered = page.waitForResponse(/callback\/credentials/);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    const { status } = { status: (await answered).status() };
+    await expect(alert).toBeVisible();
+    return { status, text: await alert.textContent() };
+  };
+  const known = await attempt(OWNER.email, "not the password");
+  expect(known.text).toBe("The e-mail address or the password is not right.");
+  await expect(page.getByLabel("Password", { exact: true }), "ready to be typed again").toBeFocused();
+  expect(await attempt("nobody@example.com", "not the password")).toEqual(known);
+  const somebody = "guessed@example.com";
+  for (let n = 0; n < 10; n++) expect(await attempt(somebody, `guess ${n}`)).toEqual(known);
+  expect((await attempt(somebody, "one more")).text).toMatch(/^Too many attempts\. Wait \d+ seconds/);
+});
+
+test("after signing in nobody is led to another site", async ({ page }) => {
+  await signIn(page, { role: "viewer" });
+  for (const next of ["https://example.org/", "//example.org/", "/\\example.org/"]) {
+    const answer = await page.request.get(`/sign-in?next=${encodeURIComponent(next)}`, { maxRedirects: 0 });
+    expect(answer.headers().location ?? "", next).toBe("/");
+  }
+});
+
+test("the form is refused without its token, and next-auth's other pages are not there", async ({
+  request,
+  baseURL,
+}) => {
+  const forged = await request.post("/api/auth/callback/credentials", {
+    form: { ...OWNER, json: "true" },
+    headers: { origin: "https://example.org" },
+    maxRedirects: 0,
+  });
+  expect(new URL((await forged.json()).url, baseURL).searchParams.get("csrf")).toBe("true");
+  expect(forged.headers()["set-cookie"] ?? "").not.toContain("parley.session=");
+  for (const path of ["signin", "signout", "session", "providers", "error", "_log"])
+    expect((await request.get(`/api/auth/${path}`)).status(), path).toBe(404);
+  expect((await request.post("/api/auth/_log", { data: { code: "x", level: "error" } })).status()).toBe(404);
+});
+
+test("sessions are ended one by one and all at once", async ({ page, browser, baseURL }) => {
+  const other = await browser.newContext(baseURL === undefined ? {} : { baseURL });
+  const there = await other.newPage();
+  for (const one of [page, there]) {
+    await one.goto(SESSIONS);
+    await fill(one, OWNER);
+    await one.getByRole("button", { name: "Sign in" }).click();
+    await expect(heading(one)).toHaveText("Sessions");
+  }
+  await page.reload();
+  const rows = page.getByRole("main").getByRole("listitem");
+  const before = await rows.count();
+  expect(before).toBeGreaterThanOrEqual(2);
+  await expect(rows.filter({ hasText: "This session" })).toHaveCount(1);
+  await rows
+    .nth(0)
+    .getByRole("button", { name: /^End the session/ })
+    .click();
+  await page.getByRole("dialog").getByRole("button", { name: "End the session" }).click();
+  await expect(page.getByText("The session has ended.")).toBeVisible();
+  await expect(rows).toHaveCount(before - 1);
+  await there.reload();
+  await isAtSignIn(there);
+
+  await page.getByRole("button", { name: "Sign out everywhere" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Sign out everywhere" }).click();
+  await expect(page).toHaveURL("/sign-in");
+  await page.goto(SESSIONS);
+  await isAtSignIn(page);
+  await other.close();
+});
