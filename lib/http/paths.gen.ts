@@ -27,5 +27,7 @@ export const paths: PathTable = [
   ["/v1/sessions/:id", ["DELETE"]],
   ["/v1/tools", ["GET", "POST"]],
   ["/v1/tools/:id", ["GET", "PATCH", "DELETE"]],
+  ["/v1/tools/:id/dry-run", ["POST"]],
+  ["/v1/tools/builtin", ["GET"]],
   ["/v1/voices", ["GET"]],
 ];

@@ -24,7 +24,9 @@ import * as r21 from "@/app/v1/sessions/route";
 import * as r22 from "@/app/v1/sessions/[id]/route";
 import * as r23 from "@/app/v1/tools/route";
 import * as r24 from "@/app/v1/tools/[id]/route";
-import * as r25 from "@/app/v1/voices/route";
+import * as r25 from "@/app/v1/tools/[id]/dry-run/route";
+import * as r26 from "@/app/v1/tools/builtin/route";
+import * as r27 from "@/app/v1/voices/route";
 import type { RouteTable } from "./host";
 
 export const routes: RouteTable = [
@@ -53,5 +55,7 @@ export const routes: RouteTable = [
   ["/v1/sessions/:id", r22],
   ["/v1/tools", r23],
   ["/v1/tools/:id", r24],
-  ["/v1/voices", r25],
+  ["/v1/tools/:id/dry-run", r25],
+  ["/v1/tools/builtin", r26],
+  ["/v1/voices", r27],
 ];

@@ -1,6 +1,8 @@
 export { BUILTIN_TOOLS, type BuiltinTool, builtinTool, type Means } from "./builtins";
 export { createTool } from "./create";
 export { deleteTool } from "./delete";
+export { dryRunTool, outcomeFrom, outcomeOf } from "./dry-run";
+export { listBuiltins } from "./list-builtins";
 export { listTools, readTool } from "./read";
 export { toolProblems } from "./ready";
 export {

@@ -44,3 +44,28 @@ export type Tool = z.output<typeof Tool>;
 export const ToolPage = pageOf(Tool);
 export const ListTools = z.strictObject(pageQuery);
 export const ToolParams = z.strictObject({ id: ToolId });
+
+/** Arguments as a model would give them; they are checked against the tool's parameters as in a call. */
+export const DryRunTool = z.strictObject({ arguments: Stored.default({}) });
+
+/** How a dry run went. */
+export const DryRun = z.strictObject({
+  ok: z.boolean(),
+  /** The HTTP status of the service's answer; null if there was none. */
+  status: z.int().nullable(),
+  /** JSON or text, with the credential taken out; null in the answer to a repeated `Idempotency-Key`. */
+  result: z.unknown(),
+  error: z.strictObject({ code: z.string(), message: z.string() }).nullable(),
+  duration_ms: z.int().nonnegative(),
+});
+export type DryRun = z.output<typeof DryRun>;
+
+/** A tool of the product's own. */
+export const Builtin = z.strictObject({
+  name: z.string(),
+  description: z.string(),
+  /** What it lacks to work, in a sentence; null if it works. */
+  missing: z.string().nullable(),
+});
+export type Builtin = z.output<typeof Builtin>;
+export const BuiltinList = z.strictObject({ data: z.array(Builtin) });
