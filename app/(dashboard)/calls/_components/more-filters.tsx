@@ -1,0 +1,126 @@
+"use client";
+
+import { Button, Drawer, Group, NumberInput, Select, Stack, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useDisclosure } from "@mantine/hooks";
+import { IconAdjustmentsHorizontal } from "@tabler/icons-react";
+import { useAddress } from "@/components/use-address";
+import { CallEndReason, Channel, Direction } from "@/lib/calls/schema";
+import { beginOf, dayOf } from "./day";
+import { channelName, inWords } from "./words";
+
+/** What the drawer holds; the rest is beside its button. */
+const INSIDE = [
+  "channel",
+  "direction",
+  "outcome",
+  "end_reason",
+  "tag",
+  "created_after",
+  "created_before",
+  "min_duration_ms",
+  "max_duration_ms",
+] as const;
+const SECOND_MS = 1_000;
+const DAY_BEFORE = -1;
+
+type Address = ReturnType<typeof useAddress>;
+type Seconds = number | "";
+const seconds = (ms: string | null): Seconds => (ms === null ? "" : Math.round(Number(ms) / SECOND_MS));
+const milliseconds = (s: Seconds): string | null => (s === "" ? null : String(s * SECOND_MS));
+
+/** `created_before` is where the day after the last one begins. */
+const lastDay = (at: string | null): string => {
+  const day = dayOf(at);
+  return day === "" ? "" : dayOf(beginOf(day, DAY_BEFORE));
+};
+
+const valuesOf = ({ get }: Address) => ({
+  channel: get("channel"),
+  direction: get("direction"),
+  outcome: get("outcome"),
+  end_reason: get("end_reason"),
+  tag: get("tag") ?? "",
+  from: dayOf(get("created_after")),
+  until: lastDay(get("created_before")),
+  shortest: seconds(get("min_duration_ms")),
+  longest: seconds(get("max_duration_ms")),
+});
+
+const option = (value: string) => ({ value, label: inWords(value) });
+
+function Fields({ address, outcomes, onDone }: { address: Address; outcomes: string[]; onDone: () => void }) {
+  const form = useForm({ initialValues: valuesOf(address) });
+  const apply = form.onSubmit(({ from, until, shortest, longest, tag, ...chosen }) => {
+    address.set({
+      ...chosen,
+      tag: tag.trim(),
+      created_after: beginOf(from),
+      created_before: beginOf(until, 1),
+      min_duration_ms: milliseconds(shortest),
+      max_duration_ms: milliseconds(longest),
+    });
+    onDone();
+  });
+  const select = (name: "channel" | "direction" | "outcome" | "end_reason", label: string) => ({
+    label,
+    placeholder: "Any",
+    clearable: true,
+    clearButtonProps: { "aria-label": `Clear ${label.toLowerCase()}` },
+    ...form.getInputProps(name),
+  });
+  return (
+    <form onSubmit={apply}>
+      <Stack gap="md">
+        <Select
+          {...select("channel", "Channel")}
+          data={Channel.options.map((value) => ({ value, label: channelName(value) }))}
+        />
+        <Select {...select("direction", "Direction")} data={Direction.options.map(option)} />
+        <Select {...select("outcome", "Outcome")} searchable data={outcomes.map(option)} />
+        <Select
+          {...select("end_reason", "Ended because")}
+          searchable
+          data={CallEndReason.options.map(option)}
+        />
+        <TextInput label="Tag" placeholder="Any" {...form.getInputProps("tag")} />
+        <Group grow align="flex-start">
+          <TextInput type="date" label="From" {...form.getInputProps("from")} />
+          <TextInput type="date" label="Until" {...form.getInputProps("until")} />
+        </Group>
+        <Group grow align="flex-start">
+          <NumberInput
+            label="At least"
+            suffix=" s"
+            min={0}
+            max={86_400}
+            {...form.getInputProps("shortest")}
+          />
+          <NumberInput label="At most" suffix=" s" min={0} max={86_400} {...form.getInputProps("longest")} />
+        </Group>
+        <Button type="submit">Show calls</Button>
+      </Stack>
+    </form>
+  );
+}
+
+/** The filters that are asked for less often. */
+export function MoreFilters({ outcomes }: { outcomes: string[] }) {
+  const address = useAddress();
+  const [opened, { open, close }] = useDisclosure(false);
+  const count = INSIDE.filter((name) => address.get(name)).length;
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
+        onClick={open}
+      >
+        {count === 0 ? "Filters" : `Filters (${count})`}
+      </Button>
+      <Drawer opened={opened} onClose={close} title="Filters" position="right" size="sm">
+        <Fields address={address} outcomes={outcomes} onDone={close} />
+      </Drawer>
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+"use client";
+
+import { Badge } from "@mantine/core";
+import type { CallItem } from "@/lib/calls/schema";
+import classes from "./calls.module.css";
+import { inWords } from "./words";
+
+const COLORS: Readonly<Record<CallItem["status"], string>> = {
+  queued: "blue",
+  ringing: "blue",
+  in_progress: "blue",
+  completed: "teal",
+  no_answer: "gray",
+  busy: "gray",
+  voicemail: "gray",
+  canceled: "gray",
+  failed: "red",
+  blocked: "orange",
+};
+
+/** Where a call stands; one that goes on now has a light that says so. */
+export function StatusBadge({ call }: { call: Pick<CallItem, "status" | "ended_at"> }) {
+  if (call.status === "in_progress")
+    return (
+      <Badge color="blue" leftSection={<span className={classes.light} aria-hidden />}>
+        Live
+      </Badge>
+    );
+  return <Badge color={COLORS[call.status]}>{inWords(call.status)}</Badge>;
+}
+
+/** A call's one outcome; green where the agent says that it was a success. */
+export function OutcomeBadge({ outcome }: { outcome: NonNullable<CallItem["outcome"]> }) {
+  return <Badge color={outcome.successful ? "teal" : "gray"}>{inWords(outcome.tag)}</Badge>;
+}

@@ -1,0 +1,70 @@
+import { Group, Paper } from "@mantine/core";
+import type { Metadata } from "next";
+import { GET as AGENTS } from "@/app/v1/agents/route";
+import { GET as CALLS } from "@/app/v1/calls/route";
+import { PageHeader } from "@/components/page-header";
+import { ProblemState } from "@/components/states";
+import { read, requireSession } from "@/lib/http/page";
+import { CallFilters } from "./_components/call-filters";
+import { CallTable } from "./_components/call-table";
+import { one, type Search } from "./_components/filters";
+
+export const metadata: Metadata = { title: "Calls" };
+
+/** As many agents as one page of their list holds; a call of another one shows the agent's id. */
+const AGENTS_SHOWN = { limit: "100" };
+/** What the system itself ends calls with (product.md), and what it uses for an agent without outcomes. */
+const SYSTEM_OUTCOMES = [
+  "completed",
+  "not_completed",
+  "no_answer",
+  "busy",
+  "voicemail",
+  "opted_out",
+  "declined",
+  "failed",
+];
+
+export default async function Page({ searchParams }: { searchParams: Promise<Search> }) {
+  await requireSession();
+  const search = await searchParams;
+  const [agents, archived, calls] = await Promise.all([
+    read(AGENTS, { query: AGENTS_SHOWN }),
+    read(AGENTS, { query: { ...AGENTS_SHOWN, status: "archived" } }),
+    read(CALLS, { query: { ...search, include_total: "true" } }),
+  ]);
+  const all = [...(agents.data?.data ?? []), ...(archived.data?.data ?? [])];
+  const chosen = one(search, "outcome");
+  const outcomes = new Set([
+    ...all.flatMap((agent) => agent.outcomes.map(({ tag }) => tag)),
+    ...SYSTEM_OUTCOMES,
+    ...(chosen ? [chosen] : []),
+  ]);
+  const toolbar = (
+    <CallFilters
+      agents={all.map(({ id, name }) => ({ value: id, label: name }))}
+      outcomes={[...outcomes]}
+      total={calls.data?.total}
+    />
+  );
+  return (
+    <>
+      <PageHeader
+        title="Calls"
+        description="Every conversation, on every channel. Sensitive values are masked here and everywhere else."
+      />
+      {calls.problem ? (
+        <Paper withBorder p="md">
+          <Group gap="sm">{toolbar}</Group>
+          <ProblemState problem={calls.problem} />
+        </Paper>
+      ) : (
+        <CallTable
+          page={{ data: calls.data.data, next_cursor: calls.data.next_cursor }}
+          agents={Object.fromEntries(all.map(({ id, name }) => [id, name]))}
+          toolbar={toolbar}
+        />
+      )}
+    </>
+  );
+}
