@@ -41,7 +41,7 @@ const COLUMNS: Column<Tool>[] = [
     id: "credential",
     header: "Credential",
     cell: ({ integration_id }) => (
-      <Text size="sm" c={integration_id === null ? "dimmed" : undefined}>
+      <Text size="sm" {...(integration_id === null && { c: "dimmed" })}>
         {integration_id === null ? "None" : "Sent along"}
       </Text>
     ),

@@ -1,0 +1,76 @@
+import type { Environment } from "@/lib/context";
+import type { Integration } from "@/lib/integrations/schema";
+
+export type Kind = Integration["kind"];
+
+/** The form of every kind at once: switching the kind loses nothing. Names follow the API's, for its messages. */
+export type IntegrationValues = {
+  name: string;
+  environment: Environment;
+  /** One a line. */
+  hosts: string;
+  kind: Kind;
+  credential: {
+    token: string;
+    username: string;
+    password: string;
+    header_name: string;
+    value: string;
+    base_url: string;
+    api_key: string;
+    /** One a line. */
+    models: string;
+    zero_retention: boolean;
+  };
+};
+
+export const emptyValues = (environment: Environment): IntegrationValues => ({
+  name: "",
+  environment,
+  hosts: "",
+  kind: "bearer",
+  credential: {
+    token: "",
+    username: "",
+    password: "",
+    header_name: "",
+    value: "",
+    base_url: "",
+    api_key: "",
+    models: "",
+    zero_retention: false,
+  },
+});
+
+const lines = (text: string): string[] => text.split(/[\s,]+/).filter((line) => line !== "");
+
+function credentialOf({ kind, credential }: IntegrationValues) {
+  const { token, username, password, header_name, value, base_url, api_key, models, zero_retention } =
+    credential;
+  switch (kind) {
+    case "bearer":
+      return { kind, token };
+    case "basic":
+      return { kind, username, password };
+    case "header":
+      return { kind, header_name, value };
+    case "model":
+      return {
+        kind,
+        base_url,
+        api_key: api_key === "" ? null : api_key,
+        models: lines(models),
+        zero_retention,
+      };
+  }
+}
+
+/** What the API takes. */
+export function bodyOf(values: IntegrationValues) {
+  const { name, environment, kind, hosts } = values;
+  const credential = credentialOf(values);
+  return { name, environment, credential, ...(kind !== "model" && { hosts: lines(hosts) }) };
+}
+
+/** Where in the form a message of the server's belongs: `hosts.0` and `credential.models.2` are one field each. */
+export const fieldOf = (path: string): string => path.replace(/^(hosts|credential\.models)\..*$/, "$1");

@@ -1,0 +1,105 @@
+"use client";
+
+import { Badge, Paper, Text } from "@mantine/core";
+import { IconPlugConnected } from "@tabler/icons-react";
+import { api } from "@/components/api";
+import { ConfirmButton } from "@/components/confirm-button";
+import { type Column, DataTable, type TablePage } from "@/components/data-table";
+import { EmptyState } from "@/components/states";
+import { Time } from "@/components/time";
+import { useAction } from "@/components/use-action";
+import type { Integration } from "@/lib/integrations/schema";
+
+const KINDS: Record<Integration["kind"], string> = {
+  bearer: "Bearer token",
+  basic: "User and password",
+  header: "Header",
+  model: "Model server",
+};
+
+/** What one knows of an integration beside its secret. */
+function details({ header_name, model }: Integration): string {
+  if (model !== null) return `${model.models.join(", ")}${model.zero_retention ? " · keeps nothing" : ""}`;
+  return header_name ?? "";
+}
+
+type Props = { page: TablePage<Integration>; mayDisconnect: boolean };
+
+export function IntegrationTable({ page, mayDisconnect }: Props) {
+  const { run } = useAction();
+  const disconnect = ({ id, name, kind }: Integration) => (
+    <ConfirmButton
+      size="xs"
+      aria-label={`Disconnect ${name}`}
+      title={`Disconnect ${name}?`}
+      message={
+        kind === "model"
+          ? "Its secret is deleted at once. Agents that use its models fail from now on, and cannot be deployed."
+          : "Its secret is deleted at once. Tools that name it fail in live calls from now on, and agents that use them cannot be deployed."
+      }
+      confirm="Disconnect it"
+      onConfirm={() => run(() => api.delete(`/v1/integrations/${id}`), { done: `${name} is disconnected.` })}
+    >
+      Disconnect
+    </ConfirmButton>
+  );
+
+  const columns: Column<Integration>[] = [
+    {
+      id: "name",
+      header: "Name",
+      cell: (integration) => (
+        <>
+          <Text size="sm" fw={500} style={{ overflowWrap: "anywhere" }}>
+            {integration.name}
+          </Text>
+          <Text size="sm" c="dimmed" maw={320} style={{ overflowWrap: "anywhere" }}>
+            {details(integration)}
+          </Text>
+        </>
+      ),
+    },
+    { id: "kind", header: "Kind", cell: ({ kind }) => <Text size="sm">{KINDS[kind]}</Text> },
+    {
+      id: "hosts",
+      header: "May be sent to",
+      cell: ({ hosts }) => (
+        <Text size="sm" ff="monospace" maw={280} style={{ overflowWrap: "anywhere" }}>
+          {hosts.join(", ")}
+        </Text>
+      ),
+    },
+    {
+      id: "environment",
+      header: "Environment",
+      cell: ({ environment }) => (
+        <Badge color={environment === "live" ? "teal" : "orange"} tt="capitalize">
+          {environment}
+        </Badge>
+      ),
+    },
+    { id: "created_at", header: "Connected", cell: ({ created_at }) => <Time at={created_at} as="date" /> },
+    ...(mayDisconnect
+      ? [{ id: "actions", header: "Actions", cell: disconnect, align: "right" as const }]
+      : []),
+  ];
+
+  return (
+    <Paper withBorder>
+      <DataTable
+        label="Integrations"
+        columns={columns}
+        page={page}
+        minWidth={820}
+        empty={
+          <EmptyState
+            title="Nothing is connected yet"
+            icon={<IconPlugConnected size={30} stroke={1.5} aria-hidden />}
+          >
+            Connect a credential once for live calls, and under the same name for rehearsals and test calls.
+          </EmptyState>
+        }
+      />
+    </Paper>
+  );
+}

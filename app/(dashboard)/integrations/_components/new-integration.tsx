@@ -1,0 +1,99 @@
+"use client";
+
+import { Button, Group, Modal, Radio, Select, Stack, Textarea, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useDisclosure } from "@mantine/hooks";
+import { IconPlus } from "@tabler/icons-react";
+import { api } from "@/components/api";
+import { useAction } from "@/components/use-action";
+import type { Environment } from "@/lib/context";
+import type { Integration } from "@/lib/integrations/schema";
+import { CredentialFields } from "./credential-fields";
+import { bodyOf, emptyValues, fieldOf, type IntegrationValues } from "./integration-form";
+
+const KINDS = [
+  { value: "bearer", label: "Bearer token" },
+  { value: "basic", label: "User name and password" },
+  { value: "header", label: "Header of your own" },
+  { value: "model", label: "Server of language models" },
+];
+
+/** Connects an integration. `environment`: the one that is looked at, as a first choice. */
+export function NewIntegration({ environment }: { environment: Environment }) {
+  const [opened, { open, close }] = useDisclosure(false);
+  const { busy, run } = useAction();
+  const form = useForm<IntegrationValues>({ initialValues: emptyValues(environment) });
+  const fields = {
+    setErrors: (errors: Record<string, string>) =>
+      form.setErrors(
+        Object.fromEntries(Object.entries(errors).map(([path, message]) => [fieldOf(path), message])),
+      ),
+    getInputNode: (path: string) => form.getInputNode(fieldOf(path)),
+  };
+  // A secret does not wait in a closed form.
+  const leave = () => {
+    close();
+    form.reset();
+  };
+  const connect = form.onSubmit(async (values) => {
+    const out = await run(() => api.post<Integration>("/v1/integrations", bodyOf(values)), {
+      form: fields,
+      done: `${values.name} is connected.`,
+    });
+    if (out.ok) leave();
+  });
+  const isModel = form.values.kind === "model";
+
+  return (
+    <>
+      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
+        Connect
+      </Button>
+      <Modal opened={opened} onClose={leave} title="Connect an integration" centered size="lg">
+        <form onSubmit={connect} noValidate autoComplete="off">
+          <Stack>
+            <Select label="Kind" data={KINDS} allowDeselect={false} {...form.getInputProps("kind")} />
+            <TextInput
+              label="Name"
+              description={
+                isModel
+                  ? "Agents choose its models as <name>:<model>."
+                  : "Tools name it. Use the same name in both environments."
+              }
+              placeholder={isModel ? "our-models" : "Order system"}
+              data-autofocus
+              maxLength={100}
+              {...form.getInputProps("name")}
+            />
+            <Radio.Group label="Environment" {...form.getInputProps("environment")}>
+              <Stack gap="xs" mt={6}>
+                <Radio value="live" label="Live" />
+                <Radio value="test" label="Test" description="For rehearsals, test calls and trying a tool" />
+              </Stack>
+            </Radio.Group>
+            <CredentialFields form={form} />
+            {!isModel && (
+              <Textarea
+                label="Hosts"
+                description="The only ones that it is ever sent to, one a line: shop.example.com or shop.example.com:8443."
+                autosize
+                minRows={2}
+                maxRows={6}
+                spellCheck={false}
+                {...form.getInputProps("hosts")}
+              />
+            )}
+            <Group justify="flex-end" mt="sm">
+              <Button variant="default" onClick={leave}>
+                Cancel
+              </Button>
+              <Button type="submit" loading={busy}>
+                Connect
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+"use client";
+
+import { Autocomplete, Button, Group, Paper, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useAddress } from "@/components/use-address";
+
+/** Offered as one types; whatever else is written is asked for as well. */
+const ACTIONS = [
+  "agent.created",
+  "agent.updated",
+  "agent.deployed",
+  "agent.duplicated",
+  "agent.archived",
+  "tool.created",
+  "tool.updated",
+  "tool.deleted",
+  "integration.connected",
+  "integration.disconnected",
+  "key.created",
+  "key.rotated",
+  "key.revoked",
+  "call.deleted",
+  "session.ended",
+  "session.all_ended",
+  "workspace.created",
+];
+
+const DAY_MS = 86_400_000;
+const FIELDS = ["action", "actor_id", "target", "created_after", "created_before"] as const;
+
+/** A day as the API's moment, in UTC: its start, or with `plusDays: 1` its end. */
+function momentOf(day: string, plusDays = 0): string | null {
+  const start = Date.parse(`${day}T00:00:00.000Z`);
+  return Number.isNaN(start) ? null : new Date(start + plusDays * DAY_MS).toISOString();
+}
+
+/** The day of a moment of the address, or nothing where it is none. */
+function dayOf(moment: string | null, minusDays = 0): string {
+  const at = Date.parse(moment ?? "");
+  return Number.isNaN(at) ? "" : new Date(at - minusDays * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** The filters of the log. They are in the address, so that a link shows the same. */
+export function AuditFilters() {
+  const address = useAddress();
+  const text = (name: string) => address.get(name) ?? "";
+  const form = useForm({
+    initialValues: {
+      action: text("action"),
+      actor_id: text("actor_id"),
+      target: text("target"),
+      from: dayOf(address.get("created_after")),
+      to: dayOf(address.get("created_before"), 1),
+    },
+  });
+  const isFiltered = FIELDS.some((name) => text(name) !== "");
+  const apply = form.onSubmit(({ action, actor_id, target, from, to }) =>
+    address.set({
+      action: action.trim(),
+      actor_id: actor_id.trim(),
+      target: target.trim(),
+      created_after: momentOf(from),
+      created_before: momentOf(to, 1),
+    }),
+  );
+  const clear = () => address.set(Object.fromEntries(FIELDS.map((name) => [name, null])));
+
+  return (
+    <Paper withBorder p="md">
+      <form onSubmit={apply} aria-label="Filter the log">
+        <Group align="flex-end" gap="sm">
+          <Autocomplete
+            label="Action"
+            placeholder="key.created"
+            flex="1 1 180px"
+            data={ACTIONS}
+            limit={20}
+            {...form.getInputProps("action")}
+          />
+          <TextInput
+            label="Actor"
+            placeholder="mem_… or key_…"
+            flex="1 1 180px"
+            {...form.getInputProps("actor_id")}
+          />
+          <TextInput label="Target" placeholder="agt_…" flex="1 1 180px" {...form.getInputProps("target")} />
+          <TextInput type="date" label="From (UTC)" flex="0 1 160px" {...form.getInputProps("from")} />
+          <TextInput type="date" label="To (UTC)" flex="0 1 160px" {...form.getInputProps("to")} />
+          <Button type="submit" variant="light" loading={address.busy}>
+            Filter
+          </Button>
+          {isFiltered && (
+            <Button variant="subtle" onClick={clear}>
+              Clear
+            </Button>
+          )}
+        </Group>
+      </form>
+    </Paper>
+  );
+}

@@ -1,0 +1,49 @@
+import { Grid, GridCol } from "@mantine/core";
+import type { Metadata } from "next";
+import { GET as INTEGRATIONS } from "@/app/v1/integrations/route";
+import { POST as DRY_RUN } from "@/app/v1/tools/[id]/dry-run/route";
+import { DELETE, PATCH, GET as TOOL } from "@/app/v1/tools/[id]/route";
+import { PageHeader } from "@/components/page-header";
+import { ProblemState } from "@/components/states";
+import { may, read, requireSession } from "@/lib/http/page";
+import { credentialChoices } from "../_components/credential-choices";
+import { DeleteTool } from "../_components/delete-tool";
+import { DryRun } from "../_components/dry-run";
+import { ToolEditor } from "../_components/tool-editor";
+
+export const metadata: Metadata = { title: "Tool" };
+
+/** The API's largest page: a workspace has fewer credentials. */
+const MOST = "100";
+
+export default async function Page({ params }: { params: Promise<{ id: string }> }) {
+  const session = await requireSession();
+  const [found, integrations] = await Promise.all([
+    read(TOOL, { params: await params }),
+    read(INTEGRATIONS, { query: { limit: MOST } }),
+  ]);
+  if (found.problem) return <ProblemState problem={found.problem} />;
+  const tool = found.data;
+  const credentials = credentialChoices(integrations.data?.data ?? [], tool.integration_id);
+  const mayWrite = may(session, PATCH);
+  return (
+    <>
+      <PageHeader
+        title={tool.name}
+        description={
+          mayWrite ? "A change acts at once, for live agents too." : "Builders change tools. You may look."
+        }
+        back={{ href: "/tools", label: "Tools" }}
+        actions={may(session, DELETE) && <DeleteTool id={tool.id} name={tool.name} />}
+      />
+      <Grid gap="xl">
+        <GridCol span={{ base: 12, lg: 7 }}>
+          <ToolEditor key={tool.id} tool={tool} credentials={credentials} mayWrite={mayWrite} />
+        </GridCol>
+        <GridCol span={{ base: 12, lg: 5 }}>
+          <DryRun tool={tool} mayRun={may(session, DRY_RUN)} />
+        </GridCol>
+      </Grid>
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+"use client";
+
+import { Button, Fieldset, Group, Stack, Textarea, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useRouter } from "next/navigation";
+import { api } from "@/components/api";
+import { useAction } from "@/components/use-action";
+import type { Tool } from "@/lib/tools/schema";
+import { ParameterFields } from "./parameter-fields";
+import { type CredentialChoice, RequestFields } from "./request-fields";
+import { bodyOf, fieldOf, problemsOf, type ToolValues, valuesOf } from "./tool-form";
+
+type Props = {
+  /** Null for a new one. */
+  tool: Tool | null;
+  credentials: readonly CredentialChoice[];
+  /** False: it is shown, and cannot be changed. */
+  mayWrite: boolean;
+};
+
+/** The form of an HTTP tool. A change acts at once, for live agents too. */
+export function ToolEditor({ tool, credentials, mayWrite }: Props) {
+  const router = useRouter();
+  const { busy, run } = useAction();
+  const form = useForm<ToolValues>({ initialValues: valuesOf(tool), validate: problemsOf });
+  const fields = {
+    setErrors: (errors: Record<string, string>) =>
+      form.setErrors(
+        Object.fromEntries(
+          Object.entries(errors).map(([path, message]) => [fieldOf(path, form.getValues()), message]),
+        ),
+      ),
+    getInputNode: (path: string) => form.getInputNode(fieldOf(path, form.getValues())),
+  };
+
+  const save = form.onSubmit(async (values) => {
+    const body = bodyOf(values);
+    if (tool === null) {
+      const made = await run(() => api.post<Tool>("/v1/tools", body), {
+        form: fields,
+        done: "The tool is made.",
+        refresh: false,
+      });
+      if (made.ok) router.push(`/tools/${made.data.id}`);
+      return;
+    }
+    const out = await run(() => api.patch<Tool>(`/v1/tools/${tool.id}`, body), {
+      form: fields,
+      done: "Saved. Agents use it from now on.",
+    });
+    if (out.ok) form.resetDirty();
+  });
+
+  return (
+    <form onSubmit={save} noValidate>
+      <Fieldset variant="unstyled" disabled={!mayWrite}>
+        <Stack gap="lg">
+          <Fieldset legend="What the agent is told">
+            <Stack>
+              <TextInput
+                label="Name"
+                description="Lower-case letters, digits and underscores."
+                placeholder="look_up_order"
+                maxLength={64}
+                spellCheck={false}
+                {...form.getInputProps("name")}
+              />
+              <Textarea
+                label="Description"
+                description="What it does and when to use it. The model decides by this."
+                placeholder="Looks an order up by its number and says where it is."
+                autosize
+                minRows={2}
+                maxRows={8}
+                maxLength={2_000}
+                {...form.getInputProps("description")}
+              />
+            </Stack>
+          </Fieldset>
+          <Fieldset legend="Parameters">
+            <ParameterFields form={form} />
+          </Fieldset>
+          <Fieldset legend="Request">
+            <RequestFields form={form} credentials={credentials} />
+          </Fieldset>
+          {mayWrite && (
+            <Group>
+              <Button type="submit" loading={busy} disabled={tool !== null && !form.isDirty()}>
+                {tool === null ? "Make the tool" : "Save"}
+              </Button>
+            </Group>
+          )}
+        </Stack>
+      </Fieldset>
+    </form>
+  );
+}
