@@ -6,8 +6,14 @@ import { Fragment } from "react";
 import classes from "./masked-text.module.css";
 import { type Mask, splitMasks, whyMasked } from "./masks";
 
-const ICONS = { variable: IconEyeOff, withheld: IconEyeOff, digits: IconHash, card: IconCreditCardOff };
-const WORDS = { withheld: "withheld", digits: "digits", card: "payment card" };
+const ICONS = {
+  variable: IconEyeOff,
+  value: IconEyeOff,
+  withheld: IconEyeOff,
+  digits: IconHash,
+  card: IconCreditCardOff,
+};
+const WORDS = { value: "masked", withheld: "withheld", digits: "digits", card: "payment card" };
 
 /** What stands instead of a value; pointing at it, focusing or touching it says why. */
 export function MaskChip({ mask }: { mask: Mask }) {

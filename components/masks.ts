@@ -1,5 +1,8 @@
-/** What stands in a text instead of what was said. `withheld` and `digits` only before a call is settled. */
-export type Mask = { kind: "variable" | "withheld" | "digits" | "card"; name: string };
+/**
+ * What stands in a text instead of what was said. `withheld` and `digits` only before a call is settled; `value`: a tool's,
+ * whose name is not the variable's.
+ */
+export type Mask = { kind: "variable" | "value" | "withheld" | "digits" | "card"; name: string };
 
 /** A variable's name in brackets, or one of the product's own marks (lib/masking). */
 const MARK = /\[([a-z][a-z0-9_]{0,63})\]/g;
@@ -15,6 +18,8 @@ export function whyMasked({ kind, name }: Mask): string {
   switch (kind) {
     case "variable":
       return `${name} is marked sensitive: its value is masked wherever it comes out.`;
+    case "value":
+      return "This is the value of a sensitive variable, or is withheld until the call is settled.";
     case "withheld":
       return "This may hold a sensitive value. It is withheld until the call is settled and that is known.";
     case "digits":

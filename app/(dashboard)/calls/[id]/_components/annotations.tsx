@@ -1,0 +1,85 @@
+"use client";
+
+import { Badge, Button, Group, Stack, TagsInput, Text, Textarea } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { api } from "@/components/api";
+import { MaskedText } from "@/components/masked-text";
+import { useAction } from "@/components/use-action";
+import type { Call } from "@/lib/calls/schema";
+import { Panel } from "./facts";
+
+const MAX_TAGS = 50;
+const MAX_NOTES = 20_000;
+
+function Editor({ call }: { call: Call }) {
+  const { busy, run } = useAction();
+  const form = useForm({ initialValues: { tags: call.tags, notes: call.notes } });
+  const save = form.onSubmit(async (values) => {
+    const out = await run(() => api.patch<Call>(`/v1/calls/${call.id}`, values), { done: "Saved.", form });
+    if (!out.ok) return;
+    // The answer is masked; what one has typed of a sensitive value does not stay either.
+    const { tags, notes } = out.data;
+    form.setInitialValues({ tags, notes });
+    form.setValues({ tags, notes });
+    form.resetDirty({ tags, notes });
+  });
+  return (
+    <form onSubmit={save}>
+      <Stack gap="sm">
+        <TagsInput
+          label="Tags"
+          placeholder="Write one and press Enter"
+          maxTags={MAX_TAGS}
+          maxLength={64}
+          {...form.getInputProps("tags")}
+        />
+        <Textarea
+          label="Notes"
+          autosize
+          minRows={3}
+          maxRows={16}
+          maxLength={MAX_NOTES}
+          {...form.getInputProps("notes")}
+        />
+        <Button type="submit" variant="default" loading={busy} disabled={!form.isDirty()}>
+          Save
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+function Shown({ call, variables }: { call: Call; variables: readonly string[] }) {
+  if (call.tags.length === 0 && call.notes === "")
+    return (
+      <Text size="sm" c="dimmed">
+        None.
+      </Text>
+    );
+  return (
+    <Stack gap="sm">
+      <Group gap={4}>
+        {call.tags.map((tag) => (
+          <Badge key={tag} color="gray">
+            {tag}
+          </Badge>
+        ))}
+      </Group>
+      <Text size="sm" component="div" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
+        <MaskedText text={call.notes} variables={variables} />
+      </Text>
+    </Stack>
+  );
+}
+
+type Props = { call: Call; variables: readonly string[]; mayEdit: boolean };
+
+/** What people wrote about the call. Until it is settled, notes are withheld in part: saved, they would be lost. */
+export function Annotations({ call, variables, mayEdit }: Props) {
+  const canEdit = mayEdit && (call.settled_at !== null || call.notes === "");
+  return (
+    <Panel title="Notes and tags">
+      {canEdit ? <Editor call={call} /> : <Shown call={call} variables={variables} />}
+    </Panel>
+  );
+}

@@ -1,0 +1,66 @@
+"use client";
+
+import { Paper, Title } from "@mantine/core";
+import type { ReactNode } from "react";
+import { MaskChip, MaskedText } from "@/components/masked-text";
+import classes from "./review.module.css";
+
+/** A box beside the conversation, under its own heading. */
+export function Panel({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Paper component="section" withBorder p="md" aria-label={title}>
+      <Title order={2} fz="sm" mb="sm">
+        {title}
+      </Title>
+      {children}
+    </Paper>
+  );
+}
+
+/** Names and what they stand for; rows of null are left out. */
+export function Facts({ rows }: { rows: readonly (readonly [name: string, value: ReactNode] | null)[] }) {
+  return (
+    <dl className={classes.facts}>
+      {rows.map(
+        (row) =>
+          row !== null && (
+            <div key={row[0]} style={{ display: "contents" }}>
+              <dt>{row[0]}</dt>
+              <dd>{row[1]}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}
+
+const isMasked = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && "masked" in value && value.masked === true;
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+type ValueProps = { name: string; value: unknown; variables: readonly string[] };
+
+/** A value of a variable, a tool or the call's metadata: plain, or the mask that stands for it. */
+export function Value({ name, value, variables }: ValueProps) {
+  if (isMasked(value)) {
+    return <MaskChip mask={{ kind: variables.includes(name) ? "variable" : "value", name }} />;
+  }
+  if (value === null || value === undefined) return "–";
+  if (typeof value === "boolean") return value ? "Yes" : "No";
+  const text = typeof value === "string" ? value : JSON.stringify(value, null, 1);
+  return (
+    <bdi>
+      <MaskedText text={text} variables={variables} />
+    </bdi>
+  );
+}
+
+/** An object's fields as facts; anything else as one value. */
+export function Fields({ name, value, variables }: ValueProps) {
+  if (!isRecord(value) || isMasked(value)) return <Value name={name} value={value} variables={variables} />;
+  const rows = Object.entries(value).map(
+    ([key, one]) => [key, <Value key={key} name={key} value={one} variables={variables} />] as const,
+  );
+  return rows.length === 0 ? "Nothing" : <Facts rows={rows} />;
+}

@@ -1,0 +1,122 @@
+"use client";
+
+import { Badge, Group, Stack } from "@mantine/core";
+import { useRouter } from "next/navigation";
+import { api } from "@/components/api";
+import { ConfirmButton } from "@/components/confirm-button";
+import { CopyButton } from "@/components/copy-button";
+import { PageHeader } from "@/components/page-header";
+import { Time } from "@/components/time";
+import { useAction } from "@/components/use-action";
+import type { Variable } from "@/lib/agents/schema";
+import type { Call } from "@/lib/calls/schema";
+import { StatusBadge } from "../../_components/status-badge";
+import { channelName } from "../../_components/words";
+import type { Neighbours } from "../neighbours";
+import { Annotations } from "./annotations";
+import { Conversation } from "./conversation";
+import { NeighbourLinks } from "./neighbour-links";
+import { DecisionPanel, MetadataPanel, OutcomePanel, TimingPanel, VariablesPanel } from "./panels";
+import classes from "./review.module.css";
+import { useLiveCall } from "./use-live-call";
+
+type Props = {
+  call: Call;
+  /** `names`: of every variable that a mask can have. */
+  agent: { name: string; variables: Variable[]; names: string[] };
+  neighbours: Neighbours;
+  /** The list that one came from, as a query. */
+  query: string;
+  mayEdit: boolean;
+  mayEnd: boolean;
+  mayDelete: boolean;
+};
+
+/** The link that shows this call to anybody of the workspace; of the list it says nothing. */
+const linkTo = (id: string): string =>
+  typeof window === "undefined" ? `/calls/${id}` : `${window.location.origin}/calls/${id}`;
+
+function Settling({ call }: { call: Call }) {
+  if (call.ended_at === null || call.settled_at !== null) return null;
+  return <Badge color="blue">Being settled</Badge>;
+}
+
+function Actions({ call, query, mayEnd, mayDelete }: Pick<Props, "call" | "query" | "mayEnd" | "mayDelete">) {
+  const router = useRouter();
+  const { run } = useAction();
+  const isRunning = call.ended_at === null;
+  async function remove() {
+    const out = await run(() => api.delete(`/v1/calls/${call.id}`), {
+      done: "The call is deleted.",
+      refresh: false,
+    });
+    if (out.ok) router.push(`/calls${query}`);
+  }
+  return (
+    <>
+      <CopyButton value={linkTo(call.id)} label="Copy link" />
+      {isRunning && mayEnd && (
+        <ConfirmButton
+          title="End this call?"
+          message="The agent is cut off if it speaks. What was said so far is kept."
+          confirm="End the call"
+          onConfirm={() => run(() => api.post(`/v1/calls/${call.id}/end`), { done: "The call has ended." })}
+        >
+          End call
+        </ConfirmButton>
+      )}
+      {!isRunning && mayDelete && (
+        <ConfirmButton
+          title="Delete this call?"
+          message="Its transcript, its values and the key that sealed them go for good. This cannot be undone."
+          confirm="Delete the call"
+          onConfirm={remove}
+        >
+          Delete
+        </ConfirmButton>
+      )}
+    </>
+  );
+}
+
+/** One call to read and to judge, whether it goes on or is over. */
+export function Review({ call, agent, neighbours, query, mayEdit, mayEnd, mayDelete }: Props) {
+  useLiveCall(call.id, call.settled_at !== null);
+  const masks = { call, names: agent.names };
+  return (
+    <>
+      <PageHeader
+        title={agent.name}
+        back={{ href: `/calls${query}`, label: "Calls" }}
+        badge={
+          <Group gap={6}>
+            <StatusBadge call={call} />
+            <Settling call={call} />
+          </Group>
+        }
+        description={
+          <>
+            {channelName(call.channel)} · <Time at={call.created_at} />
+          </>
+        }
+        actions={
+          <>
+            <NeighbourLinks neighbours={neighbours} query={query} />
+            <Actions call={call} query={query} mayEnd={mayEnd} mayDelete={mayDelete} />
+          </>
+        }
+      />
+      <div className={classes.grid}>
+        <Conversation call={call} variables={agent.names} />
+        <Stack gap="md">
+          <OutcomePanel {...masks} />
+          <VariablesPanel {...masks} variables={agent.variables} />
+          <Annotations call={call} variables={agent.names} mayEdit={mayEdit} />
+          <TimingPanel call={call} />
+          <DecisionPanel {...masks} agentName={agent.name} />
+          <MetadataPanel {...masks} />
+        </Stack>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import type { Metadata } from "next";
+import { GET as AGENT } from "@/app/v1/agents/[id]/route";
+import { GET as VERSION } from "@/app/v1/agents/[id]/versions/[version]/route";
+import { POST as END } from "@/app/v1/calls/[id]/end/route";
+import { GET as CALL, DELETE, PATCH } from "@/app/v1/calls/[id]/route";
+import { ProblemState } from "@/components/states";
+import type { Variable } from "@/lib/agents/schema";
+import type { Call } from "@/lib/calls/schema";
+import { may, read, requireSession } from "@/lib/http/page";
+import { listQuery, one, type Search } from "../_components/filters";
+import { Review } from "./_components/review";
+import { neighboursOf } from "./neighbours";
+
+export const metadata: Metadata = { title: "Call" };
+
+/** The agent's name, and its variables as this call ran them; a rehearsal of a draft has the agent's own. */
+async function agentOf(call: Call): Promise<{ name: string; variables: Variable[]; names: string[] }> {
+  const params = { id: call.agent_id };
+  const [agent, version] = await Promise.all([
+    read(AGENT, { params }),
+    call.agent_version === null
+      ? null
+      : read(VERSION, { params: { ...params, version: String(call.agent_version) } }),
+  ]);
+  const now = agent.data?.variables ?? [];
+  const variables = version?.data?.config.variables ?? now;
+  // What was marked sensitive since is masked too, though the call's version does not say so.
+  const names = [...variables, ...now].map(({ name }) => name);
+  return {
+    name: agent.data?.name ?? call.agent_id,
+    variables,
+    names: [...new Set([...names, ...Object.keys(call.variables)])],
+  };
+}
+
+type Props = { params: Promise<{ id: string }>; searchParams: Promise<Search> };
+
+export default async function Page({ params, searchParams }: Props) {
+  const session = await requireSession();
+  const [{ id }, search] = await Promise.all([params, searchParams]);
+  const call = await read(CALL, { params: { id } });
+  if (call.problem) return <ProblemState problem={call.problem} />;
+  const [agent, neighbours] = await Promise.all([agentOf(call.data), neighboursOf(call.data, search)]);
+  const query = listQuery((name) => one(search, name));
+  return (
+    <Review
+      key={id}
+      call={call.data}
+      agent={agent}
+      neighbours={neighbours}
+      query={query}
+      mayEdit={may(session, PATCH)}
+      mayEnd={may(session, END)}
+      mayDelete={may(session, DELETE)}
+    />
+  );
+}
