@@ -10,7 +10,19 @@ import { AppError } from "@/lib/errors";
 import { createIntegration, disconnectIntegration } from "@/lib/integrations";
 import { CreateIntegration } from "@/lib/integrations/schema";
 import { makeWorkspace } from "@/test/fixtures/workspace";
-import { createTool, deleteTool, listTools, readTool, runTool, toolsForCall, updateTool } from "./index";
+import {
+  createTool,
+  deleteTool,
+  dryRunTool,
+  listBuiltins,
+  listTools,
+  outcomeFrom,
+  outcomeOf,
+  readTool,
+  runTool,
+  toolsForCall,
+  updateTool,
+} from "./index";
 import { CreateTool, ListTools, Tool, UpdateTool } from "./schema";
 
 /** A service of the workspace's, on a real socket. */
@@ -226,5 +238,36 @@ describe("in a call", () => {
     await disconnectIntegration(ctx, integration.id);
     expect(await run("live")).toMatchObject({ ok: false, error: { code: "missing_credential" } });
     expect(heard).toEqual([]);
+  });
+});
+
+describe("for the dashboard", () => {
+  test("a dry run never sends a live credential, and keeps how it went without the answer", async () => {
+    const integration = await connect();
+    const tool = await make({ integration_id: integration.id });
+    const first = await dryRunTool(ctx, tool.id, { order: "7" }, { egress });
+    expect(first).toMatchObject({ ok: true, status: 200, result: { state: "sent" }, error: null });
+    expect(heard.at(-1)?.headers.authorization).toBeUndefined();
+    expect(outcomeFrom(outcomeOf(first))).toEqual({ ...first, result: null });
+    await connect({ environment: "test", credential: { kind: "bearer", token: "test-token" } });
+    await dryRunTool(ctx, tool.id, { order: "7" }, { egress });
+    expect(heard.at(-1)?.headers.authorization).toBe("Bearer test-token");
+  });
+
+  test("a dry run whose arguments do not fit sends nothing and says so", async () => {
+    const tool = await make();
+    expect(await dryRunTool(ctx, tool.id, {}, { egress })).toMatchObject({
+      ok: false,
+      status: null,
+      error: { code: "invalid_arguments" },
+    });
+    expect(heard).toEqual([]);
+  });
+
+  test("built-in tools say what they lack", async () => {
+    const { data } = await listBuiltins(ctx);
+    const missing = (name: string) => data.find((tool) => tool.name === name)?.missing;
+    expect(missing("opt_out")).toBeNull();
+    expect(missing("send_text")).toMatch(/carrier/);
   });
 });
