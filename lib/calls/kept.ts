@@ -1,6 +1,6 @@
 import type { KeptTurn, Settled, State } from "@/lib/conversation";
 import { indexer, type Sealer } from "@/lib/crypto";
-import { maskText, wordsOf } from "@/lib/masking";
+import { maskText, scrubCardText, wordsOf } from "@/lib/masking";
 import { type Facts, presentTurns, sensitiveOf } from "./present";
 import { type FullRow, placeOf, sealJson, type TranscriptDocument } from "./row";
 
@@ -49,7 +49,8 @@ async function keptOf(
     choices,
   }));
   const doc: TranscriptDocument = { turns: [...turns], spans };
-  const summary = maskText(conclusion.summary, values, masked, definitions);
+  // Its writer has read masks alone; a card that it made up would be kept all the same.
+  const summary = maskText(scrubCardText(conclusion.summary), values, masked, definitions);
   return {
     variables: sealJson(sealer, row.id, "variables", { values, definitions, read }),
     transcript: sealJson(sealer, row.id, "transcript", doc),
