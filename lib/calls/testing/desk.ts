@@ -1,7 +1,9 @@
+import pg from "pg";
 import { createAgent, deployAgent } from "@/lib/agents";
 import { CreateAgent } from "@/lib/agents/schema";
+import type { Environment } from "@/lib/context";
 import { makeCtx } from "@/lib/context/make";
-import { db, reader } from "@/lib/db";
+import { databaseUrl, db, reader } from "@/lib/db";
 import { makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";
 import { createCall, endCall, readCall, sendMessage, tickCall } from "..";
 import { type Call, CreateCall } from "../schema";
@@ -65,18 +67,27 @@ export async function openDesk() {
       await deployAgent(owner, made.id);
       return made.id;
     },
-    start: (agentId: string, extra: object = {}): Promise<Call> =>
-      createCall(ctx, CreateCall.parse({ agent_id: agentId, channel: "chat", ...extra })),
+    start: (agentId: string, extra: object = {}, environment: Environment = "live"): Promise<Call> => {
+      const input = CreateCall.parse({ agent_id: agentId, channel: "chat", ...extra });
+      return createCall(space.ctx("builder", environment), input);
+    },
     say: (id: string, text: string) => sendMessage(ctx, id, { text }),
     end: (id: string) => endCall(ctx, id),
-    read: (id: string) => readCall(space.ctx("viewer"), id),
+    read: (id: string, environment?: Environment) => readCall(space.ctx("viewer", environment), id),
     tick: (id: string) => tickCall(system(), id),
-    system,
-    /** What the queue has to do, by name and payload, soonest first. */
+    openCalls: () => rows.all(db.selectFrom("call_sessions").select("call_id").orderBy("call_id", "desc")),
     session: (id: string) => rows.one(db.selectFrom("call_sessions").selectAll().where("call_id", "=", id)),
-    turns: (id: string) =>
-      rows.all(
-        db.selectFrom("call_turns").select(["index", "at"]).where("call_id", "=", id).orderBy("index"),
-      ),
   };
+}
+
+/** When the queue looks after a call next. */
+export async function dueOf(id: string): Promise<string | undefined> {
+  const owner = new pg.Client({ connectionString: databaseUrl() });
+  await owner.connect();
+  const { rows } = await owner.query<{ run_at: Date }>(
+    "select run_at from graphile_worker.jobs where key = $1 and locked_at is null",
+    [`call:${id}`],
+  );
+  await owner.end();
+  return rows[0]?.run_at.toISOString();
 }
