@@ -56,7 +56,9 @@ export class AppError extends Error {
 /** A 400 that names each thing that is wrong. */
 export function validationError(details: readonly ErrorDetail[]): AppError {
   const n = details.length;
-  return new AppError("validation_error", n === 1 ? "1 field is not valid." : `${n} fields are not valid.`, { details });
+  return new AppError("validation_error", n === 1 ? "1 field is not valid." : `${n} fields are not valid.`, {
+    details,
+  });
 }
 
 /** The one 404: the same words for what is missing and for what belongs to another workspace. */

@@ -2,7 +2,27 @@ import { randomBytes } from "node:crypto";
 
 /** Every kind of identifier that the product hands out. */
 export const ID_PREFIXES = [
-  "ws", "usr", "mem", "ses", "key", "agt", "tool", "int", "call", "cbk", "ctc", "cmp", "whk", "evt", "aud", "del", "exp", "num", "req", "job", "inv",
+  "ws",
+  "usr",
+  "mem",
+  "ses",
+  "key",
+  "agt",
+  "tool",
+  "int",
+  "call",
+  "cbk",
+  "ctc",
+  "cmp",
+  "whk",
+  "evt",
+  "aud",
+  "del",
+  "exp",
+  "num",
+  "req",
+  "job",
+  "inv",
 ] as const;
 export type IdPrefix = (typeof ID_PREFIXES)[number];
 
