@@ -26,8 +26,11 @@ export async function reindexCalls(ctx: Ctx, agentId: string, after: string | nu
   const updates = [];
   for (const row of rows) {
     const sealer = sealers.get(row.subject_id);
-    if (sealer === undefined) continue;
-    const words = await searchWords(ctx.workspaceId, openTranscript(row, sealer), settledFacts(row, sealer));
+    // What nobody can read any more cannot be masked any more either: none of it is to be found.
+    const words =
+      sealer === undefined
+        ? []
+        : await searchWords(ctx.workspaceId, openTranscript(row, sealer), settledFacts(row, sealer));
     updates.push(
       db
         .updateTable("calls")
