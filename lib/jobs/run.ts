@@ -73,10 +73,13 @@ type Running = { ended: Promise<void>; stop(): Promise<void> };
 
 async function begin(pool: pg.Pool, verbs: Partial<Verbs>, times: Times): Promise<Running> {
   const events: WorkerEvents = new EventEmitter();
+  const doing = new Set<string>();
+  events.on("job:start", ({ job }) => doing.add(job.id));
+  events.on("job:complete", ({ job }) => doing.delete(job.id));
   let beats: ReturnType<typeof keepBeating> | undefined;
   // Jobs are locked in the name of the pool of workers, which is known before it takes its first.
   events.once("pool:create", ({ workerPool }) => {
-    beats = keepBeating(pool, workerPool.id, times);
+    beats = keepBeating(pool, workerPool.id, doing, times);
   });
   const runner: Runner = await run({
     pgPool: pool,
