@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { tickCall } from "@/lib/calls";
 import { systemCtx } from "@/lib/context/make";
@@ -85,6 +87,13 @@ async function lookEverywhere(): Promise<void> {
   await world.see("GET", "/v1/calls?limit=100&include_total=true");
   await world.see("GET", "/v1/calls?limit=100", { environment: "test" });
 }
+
+/** Every file below a folder. */
+const filesIn = (folder: string): Seen[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .map((path) => ({ where: path, text: readFileSync(path, "latin1") }));
 
 /** Every text within an answer but ids and times, by the field that holds it. */
 function textsIn(value: unknown, where: string): Seen[] {
@@ -219,7 +228,7 @@ describe("values of sensitive variables and payment cards", () => {
     expect(leaks()).toEqual([]);
   });
 
-  test("are nowhere once every call is settled: no answer, event, log line, notice, job or column of the database", async () => {
+  test("are nowhere once every call is settled: no answer, event, log line, notice, job, file or column of the database", async () => {
     for (const id of world.calls) await tick(7 * HOUR_MS)(id);
     const { rows } = await world.admin.query("SELECT id FROM calls WHERE settled_at IS NULL");
     expect(rows).toEqual([]);
@@ -229,6 +238,7 @@ describe("values of sensitive variables and payment cards", () => {
     const { logged, announced, seen } = world;
     expect(logged.length).toBeGreaterThan(100);
     expect(announced.length).toBeGreaterThan(100);
+    seen.push(...filesIn(process.env.DATA_DIR ?? ""));
     seen.push({ where: "the log", text: logged.join("") }, { where: "NOTIFY", text: announced.join("\n") });
     expect(leaks()).toEqual([]);
   });
