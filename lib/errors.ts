@@ -32,6 +32,15 @@ export type ErrorDetail = {
   message: string;
 };
 
+/** A client's key may be as long as it likes; its pointer is not. */
+const MAX_POINTER_KEY = 100;
+
+/** The JSON pointer (RFC 6901) of what lies at `path`. */
+export const pointerOf = (path: readonly PropertyKey[]): string =>
+  path
+    .map((key) => `/${String(key).slice(0, MAX_POINTER_KEY).replaceAll("~", "~0").replaceAll("/", "~1")}`)
+    .join("");
+
 type Extra = { details?: readonly ErrorDetail[]; retryAfterS?: number; cause?: unknown };
 
 /**
