@@ -50,11 +50,14 @@ const redacts = (row: CallRow): boolean =>
 export const openState = (row: CallRow, sealer: Sealer): State | null =>
   row.state === null ? null : (JSON.parse(sealer.openText(statePlace(row.id), row.state)) as State);
 
-/** All that decides how what was said comes out. `read`: the call was settled by somebody who read it for values. */
+/** All that decides how what was said comes out. */
 export type Facts = {
   values: Values;
   definitions: readonly MaskVariable[];
   masked: ReadonlySet<string>;
+  /** Of those, what is still to be masked in summary and metadata, which are stored masked when a call is settled. */
+  since: ReadonlySet<string>;
+  /** The call was settled by somebody who read it for values. */
   read: boolean;
 };
 
@@ -62,14 +65,24 @@ export type Facts = {
 export function settledFacts(row: SettledRow, sealer: Sealer | undefined): Facts {
   const none: VariablesDocument = { values: {}, definitions: [], read: true };
   const doc = sealer === undefined ? none : openJson(sealer, row.id, "variables", row.variables, none);
-  return { ...doc, masked: maskedNow(row) };
+  const masked = maskedNow(row);
+  return {
+    ...doc,
+    masked,
+    since: new Set([...masked].filter((name) => !row.pinned_sensitive.includes(name))),
+  };
+}
+
+/** The facts of a call that is not settled, with what is known by now. */
+export function runningFacts(row: CallRow, values: Values): Facts {
+  const masked = sensitiveOf(row);
+  return { values, definitions: row.config?.variables ?? [], masked, since: masked, read: false };
 }
 
 function factsOf(row: CallRow, sealer: Sealer | undefined): Facts {
   if (row.settled_at !== null) return settledFacts(row, sealer);
   const state = sealer === undefined ? null : openState(row, sealer);
-  const definitions = row.config?.variables ?? [];
-  return { values: state?.values ?? {}, definitions, masked: sensitiveOf(row), read: false };
+  return runningFacts(row, state?.values ?? {});
 }
 
 /** Turns as they may be shown: by their spans, or fail closed where nobody has read them for values. */
@@ -103,6 +116,12 @@ function presentNotes(notes: string, turns: readonly KeptTurn[] | null, facts: F
   return turns === null ? WITHHELD : unreadNotes(notes, turns, facts);
 }
 
+type Metadata = CallItem["metadata"];
+
+/** What the caller's own system wrote beside a call may repeat a value. */
+export const maskMetadata = (metadata: Metadata, { values, since, definitions }: Facts): Metadata =>
+  maskJson(metadata, values, since, definitions) as Metadata;
+
 function presentFields(
   row: CallRow,
   sealer: Sealer | undefined,
@@ -111,9 +130,10 @@ function presentFields(
 ): CallItem {
   const text = (field: string, box: Buffer | null) =>
     box === null || sealer === undefined ? null : sealer.openText(placeOf(row.id, field), box);
-  const { values, masked, definitions } = facts;
+  const { values, masked, since, definitions } = facts;
   const summary = text("summary", row.summary);
-  const metadata = sealer === undefined ? {} : openJson(sealer, row.id, "metadata", row.metadata, {});
+  const metadata: Metadata =
+    sealer === undefined ? {} : openJson(sealer, row.id, "metadata", row.metadata, {});
   const { outcome_tag: tag } = row;
   return {
     id: row.id,
@@ -136,7 +156,8 @@ function presentFields(
         ? null
         : {
             tag,
-            summary: summary && maskText(summary, values, masked, definitions),
+            summary:
+              summary === null || since.size === 0 ? summary : maskText(summary, values, since, definitions),
             successful: row.outcome_successful ?? false,
           },
     variables: presentValues(values, masked),
@@ -145,7 +166,7 @@ function presentFields(
     tags: row.tags,
     notes: presentNotes(text("notes", row.notes) ?? "", turns, facts),
     legal_hold: row.legal_hold,
-    metadata: maskJson(metadata, values, masked, definitions) as CallItem["metadata"],
+    metadata: since.size === 0 ? metadata : maskMetadata(metadata, facts),
     erased_at: row.erased_at,
     created_at: row.created_at,
     started_at: row.started_at,
@@ -161,11 +182,7 @@ export const presentItem = (row: CallRow, sealer: Sealer | undefined): CallItem 
 
 /** A conversation as it may be shown while its call runs: fail closed. */
 export const presentRunning = (row: FullRow, { state, turns }: Conversation): Turn[] =>
-  presentTurns(
-    { turns, spans: null },
-    { values: state.values, definitions: row.config.variables, masked: sensitiveOf(row), read: false },
-    redacts(row),
-  );
+  presentTurns({ turns, spans: null }, runningFacts(row, state.values), redacts(row));
 
 /** The transcript of a settled call. */
 export const openTranscript = (row: Pick<FullRow, "id" | "transcript">, sealer: Sealer): TranscriptDocument =>
