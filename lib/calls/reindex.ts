@@ -6,7 +6,8 @@ import { db, json, record } from "@/lib/db";
 import { enqueue } from "@/lib/jobs";
 import { searchWords } from "./kept";
 import { openTranscript, settledFacts } from "./present";
-import { type SettledRow, selectSettled } from "./row";
+import type { SettledRow } from "./row";
+import { selectSettled } from "./select";
 
 /** Calls of one run of the job: a second or two, so that a stop of the worker does not wait for it. */
 const BATCH = 100;
