@@ -1,7 +1,8 @@
 import type { KeptTurn, Settled, State } from "@/lib/conversation";
 import { indexer, type Sealer } from "@/lib/crypto";
 import { maskText, scrubCardText, wordsOf } from "@/lib/masking";
-import { type Facts, maskMetadata, presentTurns, runningFacts, sensitiveOf } from "./present";
+import { type Facts, runningFacts, sensitiveOf } from "./facts";
+import { maskMetadata, presentTurns } from "./present";
 import { type FullRow, openJson, placeOf, sealJson, type TranscriptDocument } from "./row";
 
 /** Words of one transcript that the index keeps: an hour of talk has fewer different ones. */

@@ -4,8 +4,9 @@ import type { Ctx } from "@/lib/context";
 import { subjectSealers } from "@/lib/crypto";
 import { db, json, record } from "@/lib/db";
 import { enqueue } from "@/lib/jobs";
+import { settledFacts } from "./facts";
 import { searchWords } from "./kept";
-import { openTranscript, settledFacts } from "./present";
+import { openTranscript } from "./present";
 import type { SettledRow } from "./row";
 import { selectSettled } from "./select";
 
