@@ -10,7 +10,9 @@ const session = [...readFileSync(join(root, "README.md"), "utf8").matchAll(/```s
   .map(([, block = ""]) => block)
   .reduce((longest, block) => (block.length > longest.length ? block : longest), "");
 
-test("the README's session works when it is pasted: a call comes back, masked and settled", async ({ baseURL }) => {
+test("the README's session works when it is pasted: a call comes back, masked and settled", async ({
+  baseURL,
+}) => {
   const env = { ...process.env, PARLEY: baseURL ?? "", KEY: process.env.E2E_API_KEY ?? "" };
   const { stdout } = await promisify(execFile)("bash", ["-c", session], { cwd: root, env });
   const call = JSON.parse(stdout);

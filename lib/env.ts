@@ -14,7 +14,11 @@ const Env = z.object({
   HOST: z.string().min(1).default("0.0.0.0"),
   PAGES_PORT: optional(port),
   METRICS_PORT: optional(port),
-  DATA_DIR: z.string().min(1).default(".data").transform((dir) => resolve(dir)),
+  DATA_DIR: z
+    .string()
+    .min(1)
+    .default(".data")
+    .transform((dir) => resolve(dir)),
   DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
   PARLEY_BASE_URL: optional(z.url({ protocol: /^https?$/ })),
@@ -24,7 +28,15 @@ const Env = z.object({
   PARLEY_INIT_OWNER_PASSWORD: optional(z.string().min(12).max(200)),
   PARLEY_INIT_API_KEY: optional(z.string().regex(/^prl_live_[A-Za-z0-9]{16,32}_[A-Za-z0-9]{32,}$/)),
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
-  TOOL_ALLOWED_HOSTS: z.string().default("").transform((list) => list.split(",").map((h) => h.trim().toLowerCase()).filter((h) => h !== "")),
+  TOOL_ALLOWED_HOSTS: z
+    .string()
+    .default("")
+    .transform((list) =>
+      list
+        .split(",")
+        .map((h) => h.trim().toLowerCase())
+        .filter((h) => h !== ""),
+    ),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
 });
 export type Env = z.output<typeof Env>;
@@ -34,7 +46,9 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   const parsed = Env.safeParse(source);
   if (parsed.success) return parsed.data;
   const lines = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
-  throw new Error(`The environment is not valid.\n${lines.map((line) => `  ${line}`).join("\n")}\nSee .env.example.`);
+  throw new Error(
+    `The environment is not valid.\n${lines.map((line) => `  ${line}`).join("\n")}\nSee .env.example.`,
+  );
 }
 
 export const env: Env = readEnv(process.env);

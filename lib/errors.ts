@@ -32,6 +32,15 @@ export type ErrorDetail = {
   message: string;
 };
 
+/** A client's key may be as long as it likes; its pointer is not. */
+const MAX_POINTER_KEY = 100;
+
+/** The JSON pointer (RFC 6901) of what lies at `path`. */
+export const pointerOf = (path: readonly PropertyKey[]): string =>
+  path
+    .map((key) => `/${String(key).slice(0, MAX_POINTER_KEY).replaceAll("~", "~0").replaceAll("/", "~1")}`)
+    .join("");
+
 type Extra = { details?: readonly ErrorDetail[]; retryAfterS?: number; cause?: unknown };
 
 /**
@@ -56,7 +65,9 @@ export class AppError extends Error {
 /** A 400 that names each thing that is wrong. */
 export function validationError(details: readonly ErrorDetail[]): AppError {
   const n = details.length;
-  return new AppError("validation_error", n === 1 ? "1 field is not valid." : `${n} fields are not valid.`, { details });
+  return new AppError("validation_error", n === 1 ? "1 field is not valid." : `${n} fields are not valid.`, {
+    details,
+  });
 }
 
 /** The one 404: the same words for what is missing and for what belongs to another workspace. */

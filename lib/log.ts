@@ -7,8 +7,33 @@ import { env } from "@/lib/env";
  * wrote or owns is never logged, so a call site that passes one by mistake prints nothing of it.
  */
 const REFUSED = [
-  "text", "value", "values", "variables", "prompt", "name", "email", "phone", "number", "from", "to", "password",
-  "secret", "token", "authorization", "cookie", "credential", "body", "arguments", "args", "result", "metadata", "notes", "summary", "transcript", "detail", "query",
+  "text",
+  "value",
+  "values",
+  "variables",
+  "prompt",
+  "name",
+  "email",
+  "phone",
+  "number",
+  "from",
+  "to",
+  "password",
+  "secret",
+  "token",
+  "authorization",
+  "cookie",
+  "credential",
+  "body",
+  "arguments",
+  "args",
+  "result",
+  "metadata",
+  "notes",
+  "summary",
+  "transcript",
+  "detail",
+  "query",
 ];
 
 export const log = pino({
@@ -29,7 +54,10 @@ function describeError(error: unknown): Record<string, unknown> {
   return {
     type: error.name,
     ...(typeof code === "string" && { code }),
-    stack: (error.stack ?? "").split("\n").filter((line) => line.startsWith("    at ")).slice(0, 12),
+    stack: (error.stack ?? "")
+      .split("\n")
+      .filter((line) => line.startsWith("    at "))
+      .slice(0, 12),
     ...(cause !== undefined && { cause: describeError(cause) }),
   };
 }

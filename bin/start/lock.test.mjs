@@ -1,11 +1,11 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
-import { hostname, tmpdir } from "node:os";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { othersRun, takeLock } from "./lock.mjs";
 
-const folder = () => mkdtempSync(join(tmpdir(), "parley-lock-"));
+const folder = () => mkdtempSync(join(process.env.PARLEY_TEST_FOLDER, "parley-lock-"));
 const ended = () => spawnSync(process.execPath, ["--version"]).pid;
 
 test("a second start on the same data is told who holds it, and where", async () => {

@@ -1,10 +1,9 @@
 import { mkdtempSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { logFile, sweepLogs } from "./logs.mjs";
 
-const folder = () => mkdtempSync(join(tmpdir(), "parley-logs-"));
+const folder = () => mkdtempSync(join(process.env.PARLEY_TEST_FOLDER, "parley-logs-"));
 const DAY_MS = 86_400_000;
 
 test("a log is put aside when it is large and when a day has passed, and no line is lost", () => {

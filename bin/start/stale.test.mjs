@@ -1,12 +1,11 @@
 import { mkdirSync, mkdtempSync, renameSync, utimesSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { isBuilt, sourceHash, stampFile } from "./stale.mjs";
 
 let root;
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), "parley-stale-"));
+  root = mkdtempSync(join(process.env.PARLEY_TEST_FOLDER, "parley-stale-"));
   for (const folder of ["lib/room", "dist", ".next"]) mkdirSync(join(root, folder), { recursive: true });
   writeFileSync(join(root, "lib/room/read.ts"), "one");
   writeFileSync(join(root, "package-lock.json"), "{}");

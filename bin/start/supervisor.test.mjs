@@ -1,12 +1,11 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { logFile } from "./logs.mjs";
 import { pauseAfter, supervise } from "./supervisor.mjs";
 
 function program(code) {
-  const folder = mkdtempSync(join(tmpdir(), "parley-child-"));
+  const folder = mkdtempSync(join(process.env.PARLEY_TEST_FOLDER, "parley-child-"));
   const file = join(folder, "child.mjs");
   writeFileSync(file, code);
   return {

@@ -4,7 +4,7 @@ import type { Ctx } from "@/lib/context";
 import { initialState, valuesFrom } from "@/lib/conversation";
 import { indexer, newSubject } from "@/lib/crypto";
 import { db, json, record } from "@/lib/db";
-import { AppError, type ErrorDetail, validationError } from "@/lib/errors";
+import { AppError, type ErrorDetail, pointerOf, validationError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { scrubCardsInJson, type Values } from "@/lib/masking";
 import { act, activate } from "./converse";
@@ -39,14 +39,12 @@ const detail = (pointer: string, code: string, message: string): ErrorDetail => 
 /** The values given beforehand, by the agent's variables. Throws a 400 that names each that is none. */
 function knownValues({ config }: AgentForCall, input: CreateCall, now: string): Values {
   const values = valuesFrom(config.variables, input.variables, new Date(now));
+  const declared = new Set(config.variables.map((v) => v.name));
   const problems = Object.keys(input.variables).flatMap((name) => {
-    if (!config.variables.some((v) => v.name === name))
-      return [
-        detail(`/variables/${name.slice(0, 100)}`, "unknown_variable", "The agent has no such variable."),
-      ];
-    return Object.hasOwn(values, name)
-      ? []
-      : [detail(`/variables/${name}`, "invalid_value", "This is no value of the variable's type.")];
+    const pointer = pointerOf(["variables", name]);
+    if (!declared.has(name)) return [detail(pointer, "unknown_variable", "The agent has no such variable.")];
+    if (Object.hasOwn(values, name)) return [];
+    return [detail(pointer, "invalid_value", "This is no value of the variable's type.")];
   });
   if (problems.length > 0) throw validationError(problems);
   return values;

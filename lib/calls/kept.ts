@@ -1,8 +1,9 @@
 import type { KeptTurn, Settled, State } from "@/lib/conversation";
 import { indexer, type Sealer } from "@/lib/crypto";
-import { maskText, wordsOf } from "@/lib/masking";
-import { type Facts, presentTurns, sensitiveOf } from "./present";
-import { type FullRow, placeOf, sealJson, type TranscriptDocument } from "./row";
+import { maskText, scrubCardText, wordsOf } from "@/lib/masking";
+import { type Facts, runningFacts, sensitiveOf } from "./facts";
+import { maskMetadata, presentTurns } from "./present";
+import { type FullRow, openJson, placeOf, sealJson, type TranscriptDocument } from "./row";
 
 /** Words of one transcript that the index keeps: an hour of talk has fewer different ones. */
 const MAX_WORDS = 5_000;
@@ -40,8 +41,6 @@ async function keptOf(
   turns: readonly KeptTurn[],
   { values, spans, conclusion }: Settled,
 ) {
-  const masked = sensitiveOf(row);
-  const read = spans !== null;
   const definitions = row.config.variables.map(({ name, type, description, choices }) => ({
     name,
     type,
@@ -49,12 +48,16 @@ async function keptOf(
     choices,
   }));
   const doc: TranscriptDocument = { turns: [...turns], spans };
-  const summary = maskText(conclusion.summary, values, masked, definitions);
+  const facts = runningFacts(row, values);
+  // Its writer has read masks alone; a card that it made up would be kept all the same.
+  const summary = maskText(scrubCardText(conclusion.summary), values, facts.masked, definitions);
+  const metadata = maskMetadata(openJson(sealer, row.id, "metadata", row.metadata, {}), facts);
   return {
-    variables: sealJson(sealer, row.id, "variables", { values, definitions, read }),
+    variables: sealJson(sealer, row.id, "variables", { values, definitions, read: spans !== null }),
     transcript: sealJson(sealer, row.id, "transcript", doc),
     summary: sealer.seal(placeOf(row.id, "summary"), summary),
-    words: await searchWords(workspaceId, doc, { values, definitions, masked, read }),
+    metadata: sealJson(sealer, row.id, "metadata", metadata),
+    words: await searchWords(workspaceId, doc, facts),
   };
 }
 

@@ -6,6 +6,7 @@ import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { subscribe } from "@/lib/live";
 import { log } from "@/lib/log";
+import { perProcess } from "@/lib/per-process";
 import { callQueries, type Opened, openedFrom } from "./open";
 import { LEASE_MS } from "./session";
 
@@ -25,7 +26,7 @@ export type Lease = {
 };
 
 // Leases held by this process, so that a request to stop reaches its holder at once.
-const held = new Map<string, Set<() => void>>();
+const held = perProcess("calls.leases", () => new Map<string, Set<() => void>>());
 
 /** Cuts off whatever this process's holder of the call is doing; false where it holds none. */
 export function cutHere(callId: string): boolean {

@@ -3,9 +3,10 @@ import type { Listener } from "@/lib/conversation";
 import { AppError } from "@/lib/errors";
 import { type LiveMask, liveMask } from "@/lib/masking";
 import { type Active, act, activate, elapsed } from "./converse";
+import { sensitiveOf } from "./facts";
 import { acquire, type Lease } from "./lease";
 import { openCall } from "./open";
-import { presentCall, presentRunning, sensitiveOf } from "./present";
+import { presentCall, presentRunning } from "./present";
 import type { Call, Exchange, SendMessage } from "./schema";
 
 /** What a streaming reader hears: pieces of the agent's turn, masked as they come. */

@@ -2,7 +2,8 @@ import type { Ctx } from "@/lib/context";
 import type { KeptTurn } from "@/lib/conversation";
 import { type Sealer, subjectSealers } from "@/lib/crypto";
 import { notFound } from "@/lib/errors";
-import { type FullRow, selectCall, selectTurns, turnPlace } from "./row";
+import { type FullRow, turnPlace } from "./row";
+import { selectCall, selectTurns } from "./select";
 
 /** A call with all that lies beside its row; `sealer` is missing where its key was destroyed. */
 export type Opened = { row: FullRow; sealer: Sealer | undefined; turns: KeptTurn[] };

@@ -1,25 +1,8 @@
-import { sensitiveOfNewCall, sensitiveOfStoredCall } from "@/lib/agents";
-import { type Conversation, isShown, type KeptTurn, type State } from "@/lib/conversation";
+import { type Conversation, isShown, type KeptTurn } from "@/lib/conversation";
 import type { Sealer } from "@/lib/crypto";
-import {
-  type MaskVariable,
-  maskJson,
-  maskText,
-  presentTranscript,
-  presentValues,
-  type Values,
-  WITHHELD,
-} from "@/lib/masking";
-import {
-  type CallRow,
-  type FullRow,
-  openJson,
-  placeOf,
-  type SettledRow,
-  statePlace,
-  type TranscriptDocument,
-  type VariablesDocument,
-} from "./row";
+import { maskJson, maskText, presentTranscript, presentValues, WITHHELD } from "@/lib/masking";
+import { type Facts, factsOf, redacts, runningFacts } from "./facts";
+import { type CallRow, type FullRow, openJson, placeOf, type TranscriptDocument } from "./row";
 import type { Call, CallItem, Turn } from "./schema";
 
 const NO_RECORDING: CallItem["recording"] = {
@@ -30,47 +13,6 @@ const NO_RECORDING: CallItem["recording"] = {
   expires_at: null,
   trace: [],
 };
-
-/** What is masked in a settled call now: what was pinned, and what has been marked since. */
-const maskedNow = (row: SettledRow): Set<string> =>
-  new Set(sensitiveOfStoredCall(row.pinned_sensitive, row.sensitive_marks, row.created_at));
-
-/** What is masked in a running call now. Settling pins the same. */
-export const sensitiveOf = (row: CallRow): Set<string> =>
-  new Set([
-    ...sensitiveOfNewCall(row.config ?? { variables: [] }, row.draft ?? { variables: [] }),
-    ...maskedNow(row),
-  ]);
-
-/** Masks in transcripts are lifted only where the agent says so now and said so when the call was settled. */
-const redacts = (row: CallRow): boolean =>
-  row.policy.recording.redact_sensitive_fields || (row.settled_at !== null && row.redact);
-
-/** The state of a call that is not settled. */
-export const openState = (row: CallRow, sealer: Sealer): State | null =>
-  row.state === null ? null : (JSON.parse(sealer.openText(statePlace(row.id), row.state)) as State);
-
-/** All that decides how what was said comes out. `read`: the call was settled by somebody who read it for values. */
-export type Facts = {
-  values: Values;
-  definitions: readonly MaskVariable[];
-  masked: ReadonlySet<string>;
-  read: boolean;
-};
-
-/** The facts of a settled call, as it is masked now. */
-export function settledFacts(row: SettledRow, sealer: Sealer | undefined): Facts {
-  const none: VariablesDocument = { values: {}, definitions: [], read: true };
-  const doc = sealer === undefined ? none : openJson(sealer, row.id, "variables", row.variables, none);
-  return { ...doc, masked: maskedNow(row) };
-}
-
-function factsOf(row: CallRow, sealer: Sealer | undefined): Facts {
-  if (row.settled_at !== null) return settledFacts(row, sealer);
-  const state = sealer === undefined ? null : openState(row, sealer);
-  const definitions = row.config?.variables ?? [];
-  return { values: state?.values ?? {}, definitions, masked: sensitiveOf(row), read: false };
-}
 
 /** Turns as they may be shown: by their spans, or fail closed where nobody has read them for values. */
 export function presentTurns(
@@ -103,6 +45,12 @@ function presentNotes(notes: string, turns: readonly KeptTurn[] | null, facts: F
   return turns === null ? WITHHELD : unreadNotes(notes, turns, facts);
 }
 
+type Metadata = CallItem["metadata"];
+
+/** What the caller's own system wrote beside a call may repeat a value. */
+export const maskMetadata = (metadata: Metadata, { values, since, definitions }: Facts): Metadata =>
+  maskJson(metadata, values, since, definitions) as Metadata;
+
 function presentFields(
   row: CallRow,
   sealer: Sealer | undefined,
@@ -111,9 +59,10 @@ function presentFields(
 ): CallItem {
   const text = (field: string, box: Buffer | null) =>
     box === null || sealer === undefined ? null : sealer.openText(placeOf(row.id, field), box);
-  const { values, masked, definitions } = facts;
+  const { values, masked, since, definitions } = facts;
   const summary = text("summary", row.summary);
-  const metadata = sealer === undefined ? {} : openJson(sealer, row.id, "metadata", row.metadata, {});
+  const metadata: Metadata =
+    sealer === undefined ? {} : openJson(sealer, row.id, "metadata", row.metadata, {});
   const { outcome_tag: tag } = row;
   return {
     id: row.id,
@@ -136,7 +85,8 @@ function presentFields(
         ? null
         : {
             tag,
-            summary: summary && maskText(summary, values, masked, definitions),
+            summary:
+              summary === null || since.size === 0 ? summary : maskText(summary, values, since, definitions),
             successful: row.outcome_successful ?? false,
           },
     variables: presentValues(values, masked),
@@ -145,7 +95,7 @@ function presentFields(
     tags: row.tags,
     notes: presentNotes(text("notes", row.notes) ?? "", turns, facts),
     legal_hold: row.legal_hold,
-    metadata: maskJson(metadata, values, masked, definitions) as CallItem["metadata"],
+    metadata: since.size === 0 ? metadata : maskMetadata(metadata, facts),
     erased_at: row.erased_at,
     created_at: row.created_at,
     started_at: row.started_at,
@@ -161,11 +111,7 @@ export const presentItem = (row: CallRow, sealer: Sealer | undefined): CallItem 
 
 /** A conversation as it may be shown while its call runs: fail closed. */
 export const presentRunning = (row: FullRow, { state, turns }: Conversation): Turn[] =>
-  presentTurns(
-    { turns, spans: null },
-    { values: state.values, definitions: row.config.variables, masked: sensitiveOf(row), read: false },
-    redacts(row),
-  );
+  presentTurns({ turns, spans: null }, runningFacts(row, state.values), redacts(row));
 
 /** The transcript of a settled call. */
 export const openTranscript = (row: Pick<FullRow, "id" | "transcript">, sealer: Sealer): TranscriptDocument =>

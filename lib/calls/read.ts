@@ -6,8 +6,9 @@ import { validationError } from "@/lib/errors";
 import { wordsOf } from "@/lib/masking";
 import { openCall } from "./open";
 import { presentCall, presentItem } from "./present";
-import { type CallRow, selectCalls } from "./row";
+import type { CallRow } from "./row";
 import type { Call, CallItem, ListCalls } from "./schema";
+import { selectCalls } from "./select";
 
 /** One call with its transcript, masked. Throws `not_found`. */
 export async function readCall(ctx: Ctx, id: string): Promise<Call> {

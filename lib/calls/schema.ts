@@ -42,6 +42,8 @@ const MAX_MESSAGE = 4_000;
 const MAX_METADATA_KEYS = 50;
 const MAX_METADATA_TEXT = 1_000;
 const MAX_SEARCH = 200;
+/** As many as an agent may have. */
+const MAX_VARIABLES = 100;
 
 export const CallId = id("call");
 const Phone = z.string().regex(/^\+[1-9][0-9]{7,14}$/, "Use the international form, such as +12125550123.");
@@ -62,7 +64,10 @@ export const CreateCall = z.strictObject({
   contact_id: id("ctc").optional(),
   purpose: Purpose.default("informational"),
   /** Values that are known beforehand, by the agent's variables. */
-  variables: z.record(z.string(), Scalar).default({}),
+  variables: z
+    .record(z.string(), Scalar)
+    .refine((v) => Object.keys(v).length <= MAX_VARIABLES, `Use at most ${MAX_VARIABLES} variables.`)
+    .default({}),
   suppress_recording: z.boolean().default(false),
   metadata: Metadata.default({}),
   /** Rehearses the draft. */

@@ -1,4 +1,4 @@
-import { type Compilable, sql } from "kysely";
+import type { Compilable } from "kysely";
 import type { AgentConfig } from "@/lib/agents/schema";
 import { iso, plusMs } from "@/lib/clock";
 import type { Ctx } from "@/lib/context";
@@ -95,7 +95,6 @@ export function keepStatements(keep: Keep): Compilable<unknown>[] {
       .set({
         state: sealer.seal(statePlace(callId), JSON.stringify(state)),
         due_at: due,
-        revision: sql`revision + 1`,
       })
       .where("workspace_id", "=", ctx.workspaceId)
       .where("call_id", "=", callId),

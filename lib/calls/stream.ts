@@ -1,5 +1,5 @@
 import type { Ctx } from "@/lib/context";
-import { type Kind, subscribe } from "@/lib/live";
+import { subscribe } from "@/lib/live";
 import type { Taken } from "./message";
 import { readCall } from "./read";
 import type { Call, Exchange } from "./schema";
@@ -25,6 +25,7 @@ function channel<T>() {
       waiting.push(item);
       rouse();
     },
+    empty: () => waiting.length === 0,
     close() {
       closed = true;
       rouse();
@@ -86,12 +87,14 @@ export async function* callEvents(
   after: number,
   signal: AbortSignal,
 ): AsyncGenerator<CallEvent> {
-  const news = channel<Kind | "reconnected">();
-  const stop = await subscribe(id, (kind) => news.push(kind));
+  const news = channel<"news">();
+  // One look shows all that has happened, so that no more than one waits.
+  const look = () => news.empty() && news.push("news");
+  const stop = await subscribe(id, look);
   let last = after;
   let told = false;
   try {
-    news.push("turn");
+    look();
     for await (const _ of news.read(signal)) {
       const call = await readCall(ctx, id);
       const fresh = call.transcript.filter((turn) => turn.index > last);

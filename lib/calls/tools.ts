@@ -4,6 +4,7 @@ import type { ToolAnswer, ToolCall } from "@/lib/conversation";
 import type { Sealer } from "@/lib/crypto";
 import { db, record } from "@/lib/db";
 import { newId } from "@/lib/ids";
+import { scrubCardText } from "@/lib/masking";
 import { type CallTool, runTool } from "@/lib/tools";
 import type { FullRow } from "./row";
 import { credentialsOf } from "./scene";
@@ -34,7 +35,7 @@ async function scheduleCallback({ ctx, row, sealer }: Scene, args: unknown): Pro
   if (ahead <= 0 || ahead > MAX_AHEAD_MS)
     return refused("invalid_arguments", "Give a moment within the next year.");
   const id = newId("cbk", Date.parse(now));
-  const { reason } = parsed.data;
+  const reason = parsed.data.reason && scrubCardText(parsed.data.reason);
   const place = (field: string) => ({ table: "callbacks", row: id, field });
   const number =
     row.to_number === null

@@ -14,7 +14,8 @@ export async function updateCall(ctx: Ctx, id: string, { tags, notes }: UpdateCa
     throw new AppError("invalid_state", "Of this call only its outcome is kept. Use tags.");
   }
   const changes = {
-    ...(tags !== undefined && { tags }),
+    // A tag lies in clear, and is nothing that anybody said; a payment card is kept nowhere.
+    ...(tags !== undefined && { tags: [...new Set(tags.map(scrubCardText))] }),
     ...(notes !== undefined && { notes: sealer?.seal(placeOf(id, "notes"), scrubCardText(notes)) ?? null }),
   };
   if (Object.keys(changes).length > 0) {

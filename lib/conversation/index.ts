@@ -1,4 +1,4 @@
-export { engineTools, type ModelAgent } from "./model-contract";
+export type { ModelAgent } from "./model-contract";
 export { rehearsalModel } from "./rehearsal";
 export { advance, type Conversation, type Listener, type Ports, type ToolAnswer } from "./session";
 export { isShown, type Settled, settle, settleWithoutModel } from "./settle";

@@ -143,20 +143,6 @@ export function valuesSchema(agent: Pick<ModelAgent, "variables">): JSONSchema7 
   return { type: "object", properties, additionalProperties: false };
 }
 
-/** JSON Schema of the answer of task `conclude`. */
-export function conclusionSchema(agent: WithOutcomes): JSONSchema7 {
-  return {
-    type: "object",
-    properties: {
-      outcome: { type: "string", enum: outcomeTags(agent) },
-      summary: { type: "string" },
-      successful: { type: "boolean" },
-    },
-    required: ["outcome", "summary", "successful"],
-    additionalProperties: false,
-  };
-}
-
 /** The two tools that the engine itself gives each conversation, beside the agent's own. */
 export function engineTools(
   agent: Pick<ModelAgent, "variables" | "outcomes">,

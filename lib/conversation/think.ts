@@ -1,5 +1,5 @@
 import type { JSONSchema7, LanguageModelV3 } from "@ai-sdk/provider";
-import { jsonSchema, streamText, type ToolSet, tool } from "ai";
+import { jsonSchema, streamText, ToolChoiceViolationError, type ToolSet, tool } from "ai";
 import { ModelError } from "@/lib/models";
 import { historyOf } from "./history";
 import { engineTools, type ModelAgent, PARLEY, type ParleyOptions, parleyMetadata } from "./model-contract";
@@ -66,12 +66,16 @@ export class StepBroken extends Error {
   }
 }
 
-/** The tool calls of a step. Some servers give several calls of one step the same id, or none. */
-function withOwnIds(calls: readonly ToolCall[]): ToolCall[] {
-  const ids = new Set<string>();
+/**
+ * The tool calls of a step, each with an id that no other of the conversation has: some servers begin to count anew with
+ * each answer, or give none. Nine letters and digits are what the pickiest of them takes back.
+ */
+function withOwnIds(calls: readonly ToolCall[], turns: readonly KeptTurn[]): ToolCall[] {
+  const used = new Set(turns.map(({ callId }) => callId));
   return calls.map((call, n) => {
-    const id = call.id === "" || ids.has(call.id) ? `call_${n}_${call.name}` : call.id;
-    ids.add(id);
+    const free = call.id !== "" && !used.has(call.id);
+    const id = free ? call.id : `t${String(turns.length + n).padStart(8, "0")}`;
+    used.add(id);
     return { ...call, id };
   });
 }
@@ -113,7 +117,8 @@ export async function think(
       }
       if (part.type === "tool-call")
         calls.push({ id: part.toolCallId, name: part.toolName, arguments: part.input });
-      if (part.type === "error") throw part.error;
+      // A model that calls a tool where it was to speak has nothing to say: its call is left out.
+      if (part.type === "error" && !ToolChoiceViolationError.isInstance(part.error)) throw part.error;
       signal.throwIfAborted();
       tooMuch.signal.throwIfAborted();
     }
@@ -122,7 +127,7 @@ export async function think(
     const startMs = firstMs ?? askedMs;
     return {
       text,
-      calls: withOwnIds(calls),
+      calls: withOwnIds(calls, turns),
       startMs,
       endMs: now(),
       latencyMs: firstMs === null ? null : firstMs - askedMs,

@@ -15,7 +15,11 @@ const CANONICAL: Partial<Record<ModelVariable["type"], RegExp>> = {
   email: /^[^\s@]{1,64}@[^\s@]+\.[^\s@]+$/,
 };
 
-const isDay = (text: string): boolean => !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
+/** Whether the calendar has that day: JavaScript reads 30 February as 2 March. */
+function isDay(text: string): boolean {
+  const at = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
+}
 
 /**
  * A model's value as the variable's type has it, or null where it is none: canonical forms pass, anything else is

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Compilable, CompiledQuery } from "kysely";
-import pg from "pg";
+import type pg from "pg";
 import { types } from "./pool";
 
 /** One prepared statement with its values. */
@@ -13,7 +13,12 @@ type Wire = {
   stream: { cork(): void; uncork(): void };
   close(message: { type: "S"; name: string }): void;
   parse(message: { text: string; name: string }): void;
-  bind(message: { portal: string; statement: string; values: readonly unknown[]; valueMapper: (v: unknown) => unknown }): void;
+  bind(message: {
+    portal: string;
+    statement: string;
+    values: readonly unknown[];
+    valueMapper: (v: unknown) => unknown;
+  }): void;
   describe(message: { type: "P"; name: string }): void;
   execute(message: { portal: string; rows: number }): void;
   sync(): void;
@@ -109,13 +114,18 @@ class Batch {
     if (plans.size >= MEMO_LIMIT) plans.clear();
     plans.set(this.name(), {
       names: message.fields.map((f) => f.name),
-      parse: message.fields.map((f) => types.getTypeParser(f.dataTypeID, "text") as (text: string) => unknown),
+      parse: message.fields.map(
+        (f) => types.getTypeParser(f.dataTypeID, "text") as (text: string) => unknown,
+      ),
     });
   }
 
   handleDataRow(message: { fields: (string | null)[] }): void {
     const plan = plans.get(this.name());
-    if (plan === undefined) return this.fail(new Error("A row came before its description."));
+    if (plan === undefined) {
+      this.fail(new Error("A row came before its description."));
+      return;
+    }
     const row: Row = {};
     plan.names.forEach((name, i) => {
       const field = message.fields[i];

@@ -16,7 +16,9 @@ const HISTORY = `create table if not exists _prisma_migrations (
 type Migration = { name: string; sql: string; checksum: string };
 
 async function migrationsOf(folder: string): Promise<Migration[]> {
-  const names = (await readdir(folder, { withFileTypes: true })).filter((e) => e.isDirectory()).map((e) => e.name);
+  const names = (await readdir(folder, { withFileTypes: true }))
+    .filter((e) => e.isDirectory())
+    .map((e) => e.name);
   return Promise.all(
     names.sort().map(async (name) => {
       const sql = await readFile(join(folder, name, "migration.sql"), "utf8");
@@ -63,8 +65,12 @@ export async function migrate(connectionString: string, folder: string): Promise
     const applied = new Map(rows.map((row) => [row.migration_name, row.checksum]));
     const known = new Map(migrations.map((m) => [m.name, m.checksum]));
     for (const [name, checksum] of applied) {
-      if (!known.has(name)) throw new Error(`The database has the migration ${name}, which this version does not know. Run the newer version.`);
-      if (known.get(name) !== checksum) throw new Error(`The migration ${name} was edited after it had been applied. Restore the file.`);
+      if (!known.has(name))
+        throw new Error(
+          `The database has the migration ${name}, which this version does not know. Run the newer version.`,
+        );
+      if (known.get(name) !== checksum)
+        throw new Error(`The migration ${name} was edited after it had been applied. Restore the file.`);
     }
     const missing = migrations.filter((m) => !applied.has(m.name));
     for (const migration of missing) await apply(client, migration);

@@ -5,7 +5,7 @@ import type { Page, PageQuery } from "@/lib/schema";
 import type { Reader } from "./read";
 import type { TenantDB } from "./tables";
 
-export { type Page, type PageQuery, pageOf, pageQuery } from "@/lib/schema";
+export type { Page, PageQuery } from "@/lib/schema";
 
 /**
  * How a list is sorted: by one column, then by id. `nullable` columns follow PostgreSQL's order: null is last

@@ -1,6 +1,7 @@
 import pg from "pg";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
+import { perProcess } from "@/lib/per-process";
 
 /** How long a request may wait for a free connection before it is answered 503. */
 const ACQUIRE_TIMEOUT_MS = 5_000;
@@ -9,7 +10,15 @@ const STATEMENT_TIMEOUT_MS = 30_000;
 /** A transaction that a crashed process left open gives its locks back after this time. */
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000;
 
-const OID = { bytea: 17, int8: 20, json: 114, timestamptz: 1184, int8Array: 1016, numeric: 1700, jsonb: 3802 } as const;
+const OID = {
+  bytea: 17,
+  int8: 20,
+  json: 114,
+  timestamptz: 1184,
+  int8Array: 1016,
+  numeric: 1700,
+  jsonb: 3802,
+} as const;
 
 /** `2026-11-21 01:49:16.1+00` → `2026-11-21T01:49:16.100Z`. The session's zone is UTC, so the offset is always +00. */
 export function timestamp(text: string): string {
@@ -33,7 +42,8 @@ export const types: pg.CustomTypesConfig = {
 
 /** The address of the database; `bin/start.mjs` sets it, for the embedded one too. */
 export function databaseUrl(): string {
-  if (env.DATABASE_URL === undefined) throw new Error("DATABASE_URL is not set. Start Parley with `npm start`, or set it.");
+  if (env.DATABASE_URL === undefined)
+    throw new Error("DATABASE_URL is not set. Start Parley with `npm start`, or set it.");
   return env.DATABASE_URL;
 }
 
@@ -48,10 +58,7 @@ export const connection = (): pg.ClientConfig => ({
   application_name: "parley",
 });
 
-type Shared = { pool?: pg.Pool };
-// Next may load this module more than once in a process; there is still one pool.
-const KEY = Symbol.for("parley.db.pool");
-const shared = ((globalThis as Record<symbol, unknown>)[KEY] ??= {}) as Shared;
+const shared = perProcess<{ pool?: pg.Pool }>("db.pool", () => ({}));
 
 /** The one pool of this process, made at its first use. */
 export function pool(): pg.Pool {

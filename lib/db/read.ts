@@ -18,11 +18,16 @@ export type Reader = {
   /** The first row, or undefined. */
   one<Row>(query: Select<Row>): Promise<Row | undefined>;
   /** Several reads of one moment, in one round trip. */
-  batch<const Q extends readonly Select<unknown>[]>(...queries: Q): Promise<{ [K in keyof Q]: SelectRows<Q[K]> }>;
+  batch<const Q extends readonly Select<unknown>[]>(
+    ...queries: Q
+  ): Promise<{ [K in keyof Q]: SelectRows<Q[K]> }>;
 };
 
 /** Sends statements for one workspace, in one transaction and one round trip; answers the rows of each. */
-export async function sendBatch(workspaceId: string, list: readonly Statement[]): Promise<Record<string, unknown>[][]> {
+export async function sendBatch(
+  workspaceId: string,
+  list: readonly Statement[],
+): Promise<Record<string, unknown>[][]> {
   try {
     const client = await pool().connect();
     try {

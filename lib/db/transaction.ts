@@ -10,9 +10,10 @@ export type Tx = {
   all<Row>(query: Compilable<Row>): Promise<Row[]>;
   one<Row>(query: Compilable<Row>): Promise<Row | undefined>;
   /** Several statements in one round trip. */
-  batch<const Q extends readonly Compilable<unknown>[]>(...queries: Q): Promise<{ [K in keyof Q]: Rows<Q[K]> }>;
+  batch<const Q extends readonly Compilable<unknown>[]>(
+    ...queries: Q
+  ): Promise<{ [K in keyof Q]: Rows<Q[K]> }>;
 };
-
 
 function tx(client: pg.ClientBase): Tx {
   const all = async <Row>(query: Compilable<Row>): Promise<Row[]> => {

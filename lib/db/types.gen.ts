@@ -92,7 +92,6 @@ export type call_sessions = {
      * sealed JSON: the reducer's state
      */
     state: Buffer;
-    revision: Generated<number>;
     lease_owner: string | null;
     lease_until: string | null;
     /**

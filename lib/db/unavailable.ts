@@ -8,7 +8,8 @@ const RETRY_AFTER_S = 2;
 const SQLSTATES = /^(08...|57P0[123]|53300|40001|40P01)$/;
 const SOCKET_CODES = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN"]);
 // What pg and pg-pool say without a code.
-const MESSAGES = /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable|Cannot use a pool after calling end|connection is closed/;
+const MESSAGES =
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable|Cannot use a pool after calling end|connection is closed/;
 
 /** Whether the database could not be asked, as opposed to having refused. */
 export function isUnavailable(error: unknown): boolean {

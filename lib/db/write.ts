@@ -12,7 +12,10 @@ type Tenant = { workspaceId: string };
  * Writes what is no configuration change: a turn of a transcript, a job's progress, a last use. Everything else
  * goes through `mutate` of lib/audit, which writes the audit event in the same transaction.
  */
-export function record<const Q extends readonly Compilable<unknown>[]>(ctx: Tenant, work: Run<Q>): Promise<RowsOf<Q>>;
+export function record<const Q extends readonly Compilable<unknown>[]>(
+  ctx: Tenant,
+  work: Run<Q>,
+): Promise<RowsOf<Q>>;
 export function record<T>(ctx: Tenant, work: (tx: Tx) => Promise<T>): Promise<T>;
 export async function record(
   ctx: Tenant,

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { type ErrorDetail, notFound, validationError } from "@/lib/errors";
+import { type ErrorDetail, notFound, pointerOf, validationError } from "@/lib/errors";
 import { isKeepable } from "./body";
 
 /** At most this many details in one answer: more help nobody. */
@@ -7,9 +7,6 @@ const MAX_DETAILS = 100;
 
 type Place = ErrorDetail["in"];
 type Issue = z.core.$ZodIssue;
-
-const pointerOf = (path: readonly PropertyKey[]): string =>
-  path.map((key) => `/${String(key).slice(0, 100).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 
 /** One zod issue as the contract's details: a required field that is missing and an unknown one get codes of their own. */
 function detailsOf(place: Place, issue: Issue, value: unknown): ErrorDetail[] {

@@ -21,6 +21,13 @@ const RELEASE_DEAD = `
   )
   select cardinality(list) as n, graphile_worker.force_unlock_workers(list) from ids where cardinality(list) > 0`;
 
+// The answer to "give me a job" may be lost with its connection: the job is then locked in this worker's name, and
+// nobody does it. (The queue has no function to unlock one job; the table is that of the pinned version.)
+const RELEASE_LOST = `
+  update graphile_worker._private_jobs set locked_at = null, locked_by = null
+  where locked_by = $1 and locked_at < now() - $2 * interval '1 ms' and not id = any ($3::bigint[])
+  returning id`;
+
 const LEAVE = `
   with gone as (delete from worker_beats where worker_id = $1)
   select graphile_worker.force_unlock_workers(array[$1::text])`;
@@ -28,13 +35,18 @@ const LEAVE = `
 /** Times in milliseconds, for tests that do not wait half a minute. */
 export type BeatTimes = { beatMs?: number; staleMs?: number };
 
+/** The jobs that this process is doing, by id. */
+export type Doing = ReadonlySet<string>;
+
 /**
  * Says every 5 s that this worker lives, and gives back to the queue what workers hold that have not said so for 30 s:
- * the queue itself would keep a dead worker's jobs for four hours. `leave` gives back what this one holds.
+ * the queue itself would keep a dead worker's jobs for four hours. So it does with what is locked in this one's own
+ * name for as long, and is not being done. `leave` gives back all that this one holds.
  */
 export function keepBeating(
   pool: pg.Pool,
   workerId: string,
+  doing: Doing,
   { beatMs = BEAT_MS, staleMs = STALE_MS }: BeatTimes = {},
 ): { leave(): Promise<void> } {
   let over = false;
@@ -49,6 +61,8 @@ export function keepBeating(
       const { rows } = await pool.query<{ n: number }>(RELEASE_DEAD, [staleMs]);
       const [{ n } = { n: 0 }] = rows;
       if (n > 0) log.warn({ workers: n }, "gave back the jobs of workers that no longer live");
+      const lost = await pool.query(RELEASE_LOST, [workerId, staleMs, [...doing]]);
+      if (lost.rowCount) log.warn({ jobs: lost.rowCount }, "gave back jobs that were taken and never begun");
     } catch (error) {
       releaseFrom = performance.now() + staleMs;
       log.warn({ err: error }, "a worker's beat failed");

@@ -200,3 +200,21 @@ test("a queue is live only while somebody beats", async () => {
   await jobs.stop();
   expect(await workerLives()).toBe(false);
 });
+
+test("a job that was taken in this worker's name and never begun is given back", async () => {
+  const verb = vi.fn(async () => undefined);
+  work({ "call.tick": verb }, FAST);
+  const idOfWorker = async () => (await owner.query("select worker_id from worker_beats")).rows[0]?.worker_id;
+  await vi.waitFor(async () => expect(await idOfWorker()).toBeDefined(), PATIENCE);
+  await owner.query("begin");
+  await owner.query(
+    "select graphile_worker.add_job('call.tick', json_build_object('workspaceId', $1::text, 'callId', 'call_9'))",
+    [WORKSPACE],
+  );
+  await owner.query("update graphile_worker._private_jobs set locked_at = now(), locked_by = $1", [
+    await idOfWorker(),
+  ]);
+  await owner.query("commit");
+  await vi.waitFor(() => expect(verb).toHaveBeenCalledOnce(), PATIENCE);
+  await vi.waitFor(async () => expect(await jobsOf()).toEqual([]), PATIENCE);
+});

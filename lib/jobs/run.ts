@@ -22,6 +22,11 @@ const ABORT_AFTER_MS = 5_000;
 const STOP_TIMEOUT_MS = 8_000;
 /** What is left to say to the database after that; it may be away, and then the beats' silence says it. */
 const LEAVE_TIMEOUT_MS = 1_000;
+/**
+ * Looks for a job that failed in a row, over all its workers: some seconds without the database. The queue remembers
+ * for good what it could not look up as it began, so that only a new one gets over that.
+ */
+const MAX_FAILED_LOOKS = 4 * CONCURRENCY;
 /** Between a queue that ended (the database was away for long) and its next start, doubled up to the cap. */
 const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 15_000;
@@ -69,15 +74,38 @@ async function within(ms: number, promise: Promise<unknown>): Promise<boolean> {
   return Promise.race([came, waited]).finally(() => late.abort());
 }
 
+/** Rejects once the queue's workers only fail to look for jobs. */
+function failing(events: WorkerEvents): Promise<never> {
+  let failed = 0;
+  const well = () => {
+    failed = 0;
+  };
+  events.on("worker:getJob:empty", well);
+  events.on("job:start", well);
+  return new Promise((_, reject) => {
+    events.on("worker:getJob:error", ({ error }) => {
+      failed += 1;
+      if (failed === MAX_FAILED_LOOKS)
+        reject(new Error("The queue finds no jobs any more.", { cause: error }));
+    });
+  });
+}
+
 type Running = { ended: Promise<void>; stop(): Promise<void> };
 
 async function begin(pool: pg.Pool, verbs: Partial<Verbs>, times: Times): Promise<Running> {
   const events: WorkerEvents = new EventEmitter();
+  const doing = new Set<string>();
+  events.on("job:start", ({ job }) => doing.add(job.id));
+  events.on("job:complete", ({ job }) => doing.delete(job.id));
   let beats: ReturnType<typeof keepBeating> | undefined;
   // Jobs are locked in the name of the pool of workers, which is known before it takes its first.
   events.once("pool:create", ({ workerPool }) => {
-    beats = keepBeating(pool, workerPool.id, times);
+    beats = keepBeating(pool, workerPool.id, doing, times);
   });
+  const leave = () => beats?.leave() ?? Promise.resolve();
+  const stuck = failing(events);
+  stuck.catch(() => undefined);
   const runner: Runner = await run({
     pgPool: pool,
     taskList: taskList(verbs),
@@ -90,18 +118,24 @@ async function begin(pool: pg.Pool, verbs: Partial<Verbs>, times: Times): Promis
     events,
     // Batches are what makes the queue try again to write down how a job ended.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+  }).catch(async (error) => {
+    await within(LEAVE_TIMEOUT_MS, leave());
+    throw error;
   });
-  const leave = () => beats?.leave() ?? Promise.resolve();
-  const ended = runner.promise.finally(() => leave().catch(() => undefined));
-  ended.catch(() => undefined);
-  return {
-    ended,
-    async stop() {
-      const inTime = await within(times.stopTimeoutMs ?? STOP_TIMEOUT_MS, runner.stop());
-      if (!inTime) log.warn("jobs that still ran at the stop are given back to the queue");
-      await within(LEAVE_TIMEOUT_MS, leave());
-    },
+  runner.promise.catch(() => undefined);
+  const end = async () => {
+    const inTime = await within(times.stopTimeoutMs ?? STOP_TIMEOUT_MS, runner.stop());
+    if (!inTime) log.warn("jobs that still ran at the stop are given back to the queue");
+    await within(LEAVE_TIMEOUT_MS, leave());
   };
+  let ending: Promise<void> | undefined;
+  const stop = () => {
+    ending = ending ?? end();
+    return ending;
+  };
+  const ended = Promise.race([runner.promise, stuck]).finally(stop);
+  ended.catch(() => undefined);
+  return { ended, stop };
 }
 
 /**

@@ -1,17 +1,20 @@
 import pg from "pg";
 import { connection } from "@/lib/db";
 import { log } from "@/lib/log";
+import { perProcess } from "@/lib/per-process";
 import { CHANNEL, type Kind } from "./notify";
 
 /** How long after a lost connection the next is tried. Readers are woken then, since something may have been missed. */
 const RECONNECT_MS = 500;
 
 type Listener = (kind: Kind | "reconnected") => void;
-type Hub = { listeners: Map<string, Set<Listener>>; client: pg.Client | null; connecting: Promise<void> | null };
+type Hub = {
+  listeners: Map<string, Set<Listener>>;
+  client: pg.Client | null;
+  connecting: Promise<void> | null;
+};
 
-// Next may load this module more than once in a process; there is still one connection that listens.
-const KEY = Symbol.for("parley.live.hub");
-const hub = ((globalThis as Record<symbol, unknown>)[KEY] ??= { listeners: new Map(), client: null, connecting: null }) as Hub;
+const hub = perProcess<Hub>("live.hub", () => ({ listeners: new Map(), client: null, connecting: null }));
 
 function hear(payload: string | undefined): void {
   const [callId = "", kind] = (payload ?? "").split(" ");

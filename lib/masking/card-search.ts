@@ -25,14 +25,26 @@ const SEARCH_STEPS = 20_000;
 /** No brand looks at more of the first digits. */
 const PREFIX_MAX = 6;
 
+/**
+ * Whether a number may go on in another text of the stream. "grouped": only where a card's own groups end, as the two
+ * answer different questions, and an account of ten digits and three of an amount are no card that nobody told.
+ */
+export type Crossing = (from: number, to: number) => "free" | "grouped" | "never";
+export const apart: Crossing = () => "never";
+export const together: Crossing = () => "free";
+
+/** Do the groups end here in which a card of so many digits is printed and said: 4-6-4, 4-6-5, else fours? */
+const endsGroup = (length: number, at: number): boolean =>
+  length < 16 ? length > 13 && (at === 4 || at === 10) : at % 4 === 0;
+
 class CardWalk {
-  private readonly pieces: Piece[] = [];
+  private readonly pieces: (Piece & { digits: number })[] = [];
   private best: CardMatch | undefined;
   private steps = 0;
 
   constructor(
     private readonly stream: Stream,
-    private readonly crossing: boolean,
+    private readonly crossing: Crossing,
     private readonly budget: { steps: number },
   ) {}
 
@@ -49,9 +61,9 @@ class CardWalk {
       const more = digits + edge.reading;
       if (!edge.digits || more.length > CARD_MAX) continue;
       if (digits.length < PREFIX_MAX && !mayBeCard(more)) continue;
-      this.pieces.push({ part, from: at, to: at + edge.length });
-      if (isCard(more) && this.reachesFurther(part, at + edge.length)) {
-        this.best = { digits: more, pieces: this.pieces.map((piece) => ({ ...piece })) };
+      this.pieces.push({ part, from: at, to: at + edge.length, digits: more.length });
+      if (isCard(more) && this.reachesFurther(part, at + edge.length) && this.isOne(more)) {
+        this.best = { digits: more, pieces: this.pieces.map(({ digits: _, ...piece }) => piece) };
       }
       this.go(part, at + edge.length, more, 0);
       this.pieces.pop();
@@ -62,6 +74,15 @@ class CardWalk {
   private reachesFurther(part: number, to: number): boolean {
     const last = this.best?.pieces.at(-1);
     return last === undefined || part > last.part || (part === last.part && to > last.to);
+  }
+
+  /** Is what was told in answers to different questions told as a card is? */
+  private isOne({ length }: string): boolean {
+    return this.pieces.every((piece, n) => {
+      const next = this.pieces[n + 1];
+      const parted = next !== undefined && this.crossing(piece.part, next.part) === "grouped";
+      return !parted || endsGroup(length, piece.digits);
+    });
   }
 
   private go(part: number, at: number, digits: string, links: number): void {
@@ -81,7 +102,8 @@ class CardWalk {
   /** Into the next turn of the same side: behind words that say nothing, or over a short turn without digits. */
   private cross(part: number, digits: string): void {
     const lattice = this.stream[part];
-    if (!this.crossing || lattice === undefined || this.steps++ > 2 * START_STEPS) return;
+    if (lattice === undefined || this.steps++ > 2 * START_STEPS) return;
+    if (this.crossing(this.pieces.at(-1)?.part ?? part, part) === "never") return;
     const first = lattice.tokens.findIndex((_, at) => isDigitMaterial(lattice, at));
     if (first === -1) {
       if (lattice.tokens.length <= LEAD_MAX) this.cross(part + 1, digits);
@@ -128,7 +150,7 @@ function betweenGroups(lattice: Lattice, at: number): boolean {
  * The payment cards in texts that belong together, in words or digits, with other spacing, and, with `crossing`,
  * split over neighbouring texts. Only consecutive digit material makes a number.
  */
-export function findCards(stream: Stream, crossing: boolean): CardMatch[] {
+export function findCards(stream: Stream, crossing: Crossing): CardMatch[] {
   const found: CardMatch[] = [];
   const budget = { steps: SEARCH_STEPS };
   for (const [part, lattice] of stream.entries()) {

@@ -77,6 +77,62 @@ describe("separate numbers are no card", () => {
   });
 });
 
+describe("answers to different questions", () => {
+  type Told = [variable: string, text: string][];
+  const told = (answers: Told) =>
+    turnsOf(answers.flatMap(([name, text]) => [agent("And?", name), caller(text, name)]));
+
+  const numbers: Told[] = [
+    [
+      ["account", "4815162342"],
+      ["amount", "700"],
+    ],
+    [
+      ["account", "4815162342"],
+      ["amount", "seven hundred and five"],
+    ],
+    [
+      ["account", "422222222222"],
+      ["rooms", "2"],
+    ],
+  ];
+  test.each(numbers.map((one) => [one]))("are no card, whatever they give together: %j", (answers) => {
+    const turns = told(answers);
+    expect(isCard("4815162342700") && isCard("4222222222222")).toBe(true);
+    expect(scrubCards(turns)).toEqual({ turns, hits: [] });
+  });
+
+  const cards: Told[] = [
+    [
+      ["account", "4111 1111"],
+      ["amount", "11111111"],
+    ],
+    [
+      ["account", "4111"],
+      ["amount", "1111 1111"],
+      ["code", "1111"],
+    ],
+    [
+      ["account", "3782"],
+      ["amount", "822463"],
+      ["code", "10005"],
+    ],
+  ];
+  test.each(cards.map((one) => [one]))("are one where they are told in its groups: %j", (answers) => {
+    const { turns, hits } = scrubCards(told(answers));
+    expect(hits).toHaveLength(answers.length);
+    expect(turns.map(({ text }) => text).join()).not.toMatch(/\d/);
+  });
+
+  test("and those to one question are pieces of one number, however it is cut", () => {
+    const cut: Told = [
+      ["account", "41111 1"],
+      ["account", "1111111111"],
+    ];
+    expect(scrubCards(told(cut)).hits).toHaveLength(2);
+  });
+});
+
 describe("split over turns", () => {
   const lines = [
     caller("it's 4111 1111"),

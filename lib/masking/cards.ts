@@ -1,4 +1,4 @@
-import { type CardMatch, findCards } from "./card-search";
+import { apart, type CardMatch, type Crossing, findCards, together } from "./card-search";
 import { isCaller, type Reading, readTurns, streams, type ToolText } from "./document";
 import { type Leaf, mapJson } from "./json";
 import { digitRuns, isJoiner, type Lattice, readText } from "./lattice";
@@ -66,7 +66,7 @@ function markTokens(
 
 function cardsOfSide(readings: readonly Reading[], caller: boolean, book: Book): Told[] {
   return streams(readings, caller, "joined").flatMap(({ stream, where }) =>
-    findCards(stream, true).map((card) => {
+    findCards(stream, crossingOf(where)).map((card) => {
       const positions = card.pieces.map(({ part }) => where[part]?.position ?? 0);
       for (const { part, from, to } of joinPieces(stream, card)) {
         const reading = where[part];
@@ -76,6 +76,14 @@ function cardsOfSide(readings: readonly Reading[], caller: boolean, book: Book):
     }),
   );
 }
+
+/** Answers to different questions are different numbers, unless they are told as the groups of a card. */
+const crossingOf =
+  (where: readonly Reading[]): Crossing =>
+  (from, to) => {
+    const [before, after] = [where[from]?.turn.answers, where[to]?.turn.answers];
+    return typeof before === "string" && typeof after === "string" && before !== after ? "grouped" : "free";
+  };
 
 /** Groups of one text become one piece: only separators lie between them. */
 function joinPieces(stream: readonly Lattice[], card: CardMatch): Piece[] {
@@ -92,7 +100,7 @@ function joinPieces(stream: readonly Lattice[], card: CardMatch): Piece[] {
 function cardsOfTools({ position, tool }: Reading, book: Book): Told[] {
   return siblings(tool).flatMap((group) => {
     const stream = group.map(({ lattice }) => lattice);
-    return findCards(stream, true).map((card) => {
+    return findCards(stream, together).map((card) => {
       for (const { part, from, to } of joinPieces(stream, card)) {
         const text = group[part];
         if (text !== undefined) markTokens(book, position, text.part, text.lattice, from, to);
@@ -203,7 +211,7 @@ function rewriteTool(tool: ToolUse, marks: ReadonlyMap<string, readonly Mark[]>)
 /** A text by itself (a note, an error's text) without payment cards. */
 export function scrubCardText(text: string): string {
   const lattice = readText(text);
-  const marks = findCards([lattice], false).flatMap((card) =>
+  const marks = findCards([lattice], apart).flatMap((card) =>
     joinPieces([lattice], card).map(({ from, to }) => ({
       start: lattice.tokens[from]?.start ?? 0,
       end: lattice.tokens[to - 1]?.end ?? 0,

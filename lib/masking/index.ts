@@ -4,7 +4,7 @@
  * closed. Payment cards are taken out as soon as they are complete (`scrubCards`).
  */
 export { scrubCards, scrubCardsInJson, scrubCardText } from "./cards";
-export { type LiveFacts, type LiveMask, liveMask, maskLive, WITHHELD } from "./live";
+export { type LiveFacts, type LiveMask, liveMask, WITHHELD } from "./live";
 export {
   maskJson,
   maskText,
@@ -13,8 +13,7 @@ export {
   presentValues,
   type ShownValue,
 } from "./present";
-export { maskTranscript, maskTurn } from "./render";
-export { Clear, reveal } from "./sensitive";
+export { maskTranscript } from "./render";
 export { findSpans } from "./spans";
 export type { ApiTurn, MaskVariable, Role, Span, ToolUse, Turn, Values, VariableType } from "./turn";
 export { wordsOf } from "./words";

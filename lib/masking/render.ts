@@ -96,8 +96,3 @@ export function maskTranscript(
   const marks = marksOf(spans, sensitive);
   return turns.map((turn) => markTurn(turn, marks.get(turn.index) ?? NO_MARKS));
 }
-
-/** One turn of `maskTranscript`. */
-export function maskTurn(turn: Turn, spans: readonly Span[], sensitive: ReadonlySet<string>): ApiTurn {
-  return markTurn(turn, marksOf(spans, sensitive).get(turn.index) ?? NO_MARKS);
-}

@@ -1,5 +1,5 @@
 export { ModelError, type ModelErrorCode } from "./errors";
 export { MODEL_LIMITS, type ModelLimits } from "./limits";
-export { isKnownModel, MODELS, PROVIDERS, type Provider, providerOf } from "./providers";
+export { MODELS, PROVIDERS, type Provider } from "./providers";
 export { type BuiltinModels, type ResolveModel, resolveModel } from "./resolve";
-export { isKnownVoice, VOICES } from "./voices";
+export { VOICES } from "./voices";

@@ -1,4 +1,4 @@
-export { BUILTIN_TOOLS, type BuiltinTool, builtinTool, type Means } from "./builtins";
+export type { BuiltinTool, Means } from "./builtins";
 export { createTool } from "./create";
 export { deleteTool } from "./delete";
 export { dryRunTool, outcomeFrom, outcomeOf } from "./dry-run";

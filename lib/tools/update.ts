@@ -2,7 +2,7 @@ import { mutate } from "@/lib/audit";
 import type { Ctx } from "@/lib/context";
 import { db, json, violatedConstraint } from "@/lib/db";
 import { egress } from "@/lib/egress";
-import { type ErrorDetail, notFound, validationError } from "@/lib/errors";
+import { type ErrorDetail, notFound, pointerOf, validationError } from "@/lib/errors";
 import type { Addresses } from "@/lib/integrations";
 import { integrationProblem, nameProblem, urlProblem } from "./check";
 import { nameTaken } from "./create";
@@ -11,15 +11,12 @@ import { refuseIfInUse } from "./in-use";
 import { auditView, selectTools, type ToolRow, toDefinition, toTool } from "./read";
 import type { Tool, UpdateTool } from "./schema";
 
-const pointer = (path: readonly PropertyKey[]): string =>
-  path.map((key) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
-
 /** What is wrong with a tool as a whole: a request may name a parameter that the other half no longer declares. */
 function wholeProblems(row: ToolRow): ErrorDetail[] {
   const parsed = HttpTool.safeParse(toDefinition(row));
   return (parsed.error?.issues ?? []).map(({ path, message }) => ({
     in: "body",
-    pointer: pointer(path),
+    pointer: pointerOf(path),
     code: "invalid",
     message,
   }));

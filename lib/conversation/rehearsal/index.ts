@@ -1,1 +1,1 @@
-export { REHEARSAL_MODEL, REHEARSAL_PROVIDER, rehearsalModel } from "./model";
+export { rehearsalModel } from "./model";

@@ -52,14 +52,23 @@ export function cardinalAt(n: Phrases["numbers"], tokens: readonly Token[], i: n
   }
 }
 
-const DECIMAL = /(?<![\p{L}\p{N}.])[-−]?(?:\d{1,3}(?:,\d{3})+|\d{1,15})(?:\.\d{1,9})?(?![\p{L}\p{N}])/gu;
+// Thousands are parted by commas, or by spaces (ISO 80000-1, 7.3.1).
+const DECIMAL =
+  /(?<![\p{L}\p{N}.])[-−]?(?:\d{1,3}(?:,\d{3})+|\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?![ \u00a0\u202f]?\d)|\d{1,15})(?:\.\d{1,9})?(?![\p{L}\p{N}])/gu;
+/** More digits than that are not exact; fewer are, and a product of theirs ends in no ….0000001. */
+const EXACT_DIGITS = 15;
 
+/** Numbers in figures, with the "thousand" or "million" behind one. */
 const literals = (heard: Heard): Found[] =>
-  [...heard.text.matchAll(DECIMAL)].map((m) => ({
-    value: Number(m[0].replaceAll(",", "").replace("−", "-")),
-    start: m.index,
-    end: m.index + m[0].length,
-  }));
+  [...heard.text.matchAll(DECIMAL)].map((m) => {
+    const value = Number(m[0].replaceAll(/[, \u00a0\u202f]/g, "").replace("−", "-"));
+    const end = m.index + m[0].length;
+    const next = heard.tokens.find((token) => token.start >= end);
+    const scale = own(heard.phrases.numbers.scales, next?.text);
+    return scale === undefined || next === undefined || !/^\s*$/.test(heard.text.slice(end, next.start))
+      ? { value, start: m.index, end }
+      : { value: Number((value * scale).toPrecision(EXACT_DIGITS)), start: m.index, end: next.end };
+  });
 
 /** "point five" behind a cardinal. */
 function decimals(

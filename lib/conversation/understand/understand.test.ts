@@ -81,6 +81,14 @@ describe("free words are kept as said, without what introduces them", () => {
 
 describe("numbers", () => {
   table(asked("number"), [
+    ["739 184 625", 739_184_625],
+    ["about 12 500, I think", 12_500],
+    ["739 thousand", 739_000],
+    ["1.1 million", 1_100_000],
+    ["2 hundred", 200],
+    ["739 thousand 184", null],
+    ["12 5000", null],
+    ["12 500 or 600", null],
     ["2", 2],
     ["two people, please", 2],
     ["I have 2 kids", 2],

@@ -115,9 +115,9 @@ async function answer(res: ServerResponse, reply: Reply, streamed: boolean): Pro
       endless(res);
       return;
     case "text":
-      await (streamed
-        ? streamText(res, reply.chunks, reply.pauseMs ?? 0)
-        : whole(res, reply.chunks.join(""), []));
+      if (streamed) return await streamText(res, reply.chunks, reply.pauseMs ?? 0);
+      for (const _ of reply.chunks) await pause(reply.pauseMs ?? 0);
+      whole(res, reply.chunks.join(""), []);
       return;
     case "tools":
       if (streamed) streamTools(res, reply);

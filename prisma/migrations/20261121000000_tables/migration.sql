@@ -276,7 +276,6 @@ CREATE TABLE "call_sessions" (
     "workspace_id" TEXT NOT NULL,
     "call_id" TEXT NOT NULL,
     "state" BYTEA NOT NULL,
-    "revision" INTEGER NOT NULL DEFAULT 0,
     "lease_owner" TEXT,
     "lease_until" TIMESTAMPTZ(3),
     "due_at" TIMESTAMPTZ(3) NOT NULL,

@@ -1,0 +1,60 @@
+import { sensitiveOfNewCall, sensitiveOfStoredCall } from "@/lib/agents";
+import type { State } from "@/lib/conversation";
+import type { Sealer } from "@/lib/crypto";
+import type { MaskVariable, Values } from "@/lib/masking";
+import { type CallRow, openJson, type SettledRow, statePlace, type VariablesDocument } from "./row";
+
+/** What is masked in a settled call now: what was pinned, and what has been marked since. */
+const maskedNow = (row: SettledRow): Set<string> =>
+  new Set(sensitiveOfStoredCall(row.pinned_sensitive, row.sensitive_marks, row.created_at));
+
+/** What is masked in a running call now. Settling pins the same. */
+export const sensitiveOf = (row: CallRow): Set<string> =>
+  new Set([
+    ...sensitiveOfNewCall(row.config ?? { variables: [] }, row.draft ?? { variables: [] }),
+    ...maskedNow(row),
+  ]);
+
+/** Masks in transcripts are lifted only where the agent says so now and said so when the call was settled. */
+export const redacts = (row: CallRow): boolean =>
+  row.policy.recording.redact_sensitive_fields || (row.settled_at !== null && row.redact);
+
+/** The state of a call that is not settled. */
+export const openState = (row: CallRow, sealer: Sealer): State | null =>
+  row.state === null ? null : (JSON.parse(sealer.openText(statePlace(row.id), row.state)) as State);
+
+/** All that decides how what was said comes out. */
+export type Facts = {
+  values: Values;
+  definitions: readonly MaskVariable[];
+  masked: ReadonlySet<string>;
+  /** Of those, what is still to be masked in summary and metadata, which are stored masked when a call is settled. */
+  since: ReadonlySet<string>;
+  /** The call was settled by somebody who read it for values. */
+  read: boolean;
+};
+
+/** The facts of a settled call, as it is masked now. */
+export function settledFacts(row: SettledRow, sealer: Sealer | undefined): Facts {
+  const none: VariablesDocument = { values: {}, definitions: [], read: true };
+  const doc = sealer === undefined ? none : openJson(sealer, row.id, "variables", row.variables, none);
+  const masked = maskedNow(row);
+  return {
+    ...doc,
+    masked,
+    since: new Set([...masked].filter((name) => !row.pinned_sensitive.includes(name))),
+  };
+}
+
+/** The facts of a call that is not settled, with what is known by now. */
+export function runningFacts(row: CallRow, values: Values): Facts {
+  const masked = sensitiveOf(row);
+  return { values, definitions: row.config?.variables ?? [], masked, since: masked, read: false };
+}
+
+/** The facts of a call as it is stored now. */
+export function factsOf(row: CallRow, sealer: Sealer | undefined): Facts {
+  if (row.settled_at !== null) return settledFacts(row, sealer);
+  const state = sealer === undefined ? null : openState(row, sealer);
+  return runningFacts(row, state?.values ?? {});
+}

@@ -1,0 +1,43 @@
+import { createIntegration } from "@/lib/integrations";
+import { CreateIntegration } from "@/lib/integrations/schema";
+import { type OpenAiServer, type Reply, startOpenAiServer } from "@/lib/models/testing/open-ai-server";
+import type { Desk } from "./desk";
+
+/** What a model answers: each step of the conversation in turn (the last one stays), and what it reads at the end. */
+export type Answers = { says?: readonly Reply[]; extract?: Reply; conclude?: Reply };
+
+export const says = (...chunks: string[]): Reply => ({ kind: "text", chunks });
+export const calls = (name: string, args: unknown = {}, text?: string): Reply => ({
+  kind: "tools",
+  calls: [{ name, arguments: args }],
+  ...(text !== undefined && { text }),
+});
+export const json = (value: unknown): Reply => says(JSON.stringify(value));
+export const BOOKED = json({ outcome: "booked", summary: "A table was booked.", successful: true });
+
+/** A model server of the workspace, on a real socket. `id` is what an agent names as its `model`. */
+export type TestModel = OpenAiServer & { id: string; answer(answers: Answers): void };
+
+const isConclusion = (messages: readonly unknown[]): boolean =>
+  JSON.stringify(messages[0] ?? "").includes("private values are replaced");
+
+export async function startModel(desk: Desk): Promise<TestModel> {
+  const server = await startOpenAiServer();
+  const credential = { kind: "model", base_url: server.baseUrl, models: ["m"] };
+  for (const environment of ["live", "test"])
+    await createIntegration(
+      desk.space.ctx("owner"),
+      CreateIntegration.parse({ name: "house", environment, credential }),
+    );
+  return {
+    ...server,
+    id: "house:m",
+    answer({ says: steps = [says("Hello.")], extract = json({}), conclude = BOOKED }) {
+      const left = [...steps];
+      server.script(({ body }) => {
+        if (body.stream === true) return (left.length > 1 ? left.shift() : left[0]) ?? says("Hello.");
+        return isConclusion(body.messages ?? []) ? conclude : extract;
+      });
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { ModelVariable } from "./model-contract";
+import { valuesFrom } from "./values";
+
+const NOW = new Date("2026-11-23T09:00:00.000Z");
+const TYPES: ModelVariable["type"][] = [
+  "string",
+  "number",
+  "boolean",
+  "date",
+  "time",
+  "phone",
+  "email",
+  "choice",
+];
+const variables: ModelVariable[] = TYPES.map((type) => ({
+  name: type,
+  type,
+  description: type,
+  required: true,
+  sensitive: false,
+  choices: type === "choice" ? ["Window seat", "Aisle"] : null,
+}));
+const of = (given: unknown) => valuesFrom(variables, given, NOW);
+
+describe("values that a model gives", () => {
+  it.each([
+    ["string", "  Ann  ", "Ann"],
+    ["string", 42, "42"],
+    ["number", 7, 7],
+    ["number", "seven", 7],
+    ["boolean", true, true],
+    ["boolean", "yes", true],
+    ["date", "2026-11-24", "2026-11-24"],
+    ["date", "tomorrow", "2026-11-24"],
+    ["time", "14:30", "14:30"],
+    ["time", "half past two in the afternoon", "14:30"],
+    ["phone", "+12125550123", "+12125550123"],
+    ["email", "Ann@Example.COM", "ann@example.com"],
+    ["choice", "window SEAT", "Window seat"],
+  ])("are normalised by their type: %s %j", (type, given, expected) => {
+    expect(of({ [type]: given })).toEqual({ [type]: expected });
+  });
+
+  it.each([
+    ["number", "lots"],
+    ["number", Number.NaN],
+    ["boolean", "blue"],
+    ["date", "2026-02-30"],
+    ["time", "25:00"],
+    ["phone", "+0"],
+    ["email", "nobody"],
+    ["choice", "On the wing"],
+    ["string", ""],
+    ["string", "   "],
+    ["string", "4111 1111 1111 1111"],
+    ["string", { nested: "x" }],
+    ["string", ["x"]],
+    ["string", null],
+  ])("are left out where they are none: %s %j", (type, given) => {
+    expect(of({ [type]: given })).toEqual({});
+  });
+
+  it("are left out under names that the agent does not have, or that every object has", () => {
+    expect(of(JSON.parse('{"__proto__": {"string": "x"}, "constructor": "y", "toString": 1}'))).toEqual({});
+    for (const none of [null, undefined, "text", 5, []]) expect(of(none)).toEqual({});
+  });
+
+  const FORMS: Partial<Record<ModelVariable["type"], RegExp>> = {
+    date: /^\d{4}-\d{2}-\d{2}$/,
+    time: /^([01]\d|2[0-3]):[0-5]\d$/,
+    phone: /^\+[1-9]\d{7,14}$/,
+    email: /^[^\sA-Z]+@[^\sA-Z]+$/,
+    choice: /^(Window seat|Aisle)$/,
+  };
+  it("whatever is given, have their type's form, and stay as they are when given again", () => {
+    const given = fc.oneof(
+      fc.string(),
+      fc.integer().map(String),
+      fc.date({ noInvalidDate: true }).map((d) => d.toISOString().slice(0, 10)),
+    );
+    fc.assert(
+      fc.property(fc.constantFrom(...TYPES), fc.oneof(given, fc.double(), fc.boolean()), (type, value) => {
+        const values = of({ [type]: value });
+        const form = FORMS[type];
+        for (const one of Object.values(values)) {
+          if (form !== undefined) expect(one).toMatch(form);
+          if (type === "number" || type === "boolean") expect(typeof one).toBe(type);
+        }
+        expect(of(values)).toEqual(values);
+      }),
+    );
+  });
+});

@@ -1,0 +1,264 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { tickCall } from "@/lib/calls";
+import { systemCtx } from "@/lib/context/make";
+import { closeHub } from "@/lib/live";
+import { type OpenAiServer, startOpenAiServer } from "@/lib/models/testing/open-ai-server";
+import { everyRoute, parametersOf, pathWith } from "./fixtures/api";
+import { startEcho } from "./fixtures/canary/echo";
+import { finder, type Seen } from "./fixtures/canary/needles";
+import { ACCOUNT, CANARIES, PARTS, TALKS } from "./fixtures/canary/values";
+import { openWorld, type World } from "./fixtures/canary/world";
+
+// Before the product reads its environment: the log says all that it can, and stand-in servers may be called.
+vi.hoisted(() => {
+  process.env.LOG_LEVEL = "trace";
+  process.env.TOOL_ALLOWED_HOSTS = "127.0.0.1";
+});
+
+const find = finder(CANARIES);
+const HOUR_MS = 3_600_000;
+
+let world: World;
+let echo: Awaited<ReturnType<typeof startEcho>>;
+let model: OpenAiServer;
+const agents: Record<string, string> = {};
+const agent = (name: string): string => agents[name] ?? "";
+
+/** Where values are in what came out since this was last asked. */
+let checked = 0;
+function leaks(): string[] {
+  const since = checked;
+  checked = world.seen.length;
+  return find(world.seen.slice(since));
+}
+
+/** What the queue does for a call, so much later. */
+const tick = (ms: number) => (id: string) =>
+  tickCall(
+    systemCtx(world.space.workspaceId, "call.tick", { clock: { now: () => new Date(Date.now() + ms) } }),
+    id,
+  );
+
+beforeAll(async () => {
+  world = await openWorld();
+  model = await startOpenAiServer();
+  echo = await startEcho();
+  const parameters = {
+    type: "object",
+    properties: { account_number: { type: "string" }, mail: { type: "string" }, amount: { type: "number" } },
+    required: ["account_number"],
+  };
+  for (const [name, path] of [
+    ["look_up", "found"],
+    ["book", "broken"],
+  ]) {
+    const request = { method: "POST", url: `${echo.origin}/${path}/{{account_number}}` };
+    await world.see("POST", "/v1/tools", { body: { name, description: "Looks up.", parameters, request } });
+  }
+  const credential = { kind: "model", base_url: model.baseUrl, api_key: null, models: ["m"] };
+  await world.see("POST", "/v1/integrations", { body: { name: "standin", credential } });
+  agents.plain = await world.agent("plain", { tools: ["opt_out", "schedule_callback"] });
+  agents.tools = await world.agent("tools", { tools: ["look_up", "book"] });
+  agents.silent = await world.agent("silent", {
+    transcript: { enabled: false },
+    recording: { enabled: false },
+  });
+  agents.model = await world.agent("model", { model: "standin:m", tools: ["look_up"] });
+});
+afterAll(async () => {
+  await world.close();
+  await closeHub();
+  await model.close();
+  await echo.close();
+});
+
+/** Every GET route, with every call and agent. */
+async function lookEverywhere(): Promise<void> {
+  const ids = { call: world.calls, agt: Object.values(agents) };
+  for (const route of everyRoute.filter(
+    ({ method, spec }) => method === "GET" && spec.events === undefined,
+  )) {
+    const prefix = parametersOf(route)[0]?.prefix;
+    const all = prefix === undefined ? [""] : prefix === "call" || prefix === "agt" ? ids[prefix] : [];
+    for (const id of all) await world.see("GET", pathWith(route.path, { id, version: "1" }));
+  }
+  await world.see("GET", "/v1/calls?limit=100&include_total=true");
+  await world.see("GET", "/v1/calls?limit=100", { environment: "test" });
+}
+
+/** Every file below a folder. */
+const filesIn = (folder: string): Seen[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .map((path) => ({ where: path, text: readFileSync(path, "latin1") }));
+
+/** Every text within an answer but ids and times, by the field that holds it. */
+function textsIn(value: unknown, where: string): Seen[] {
+  if (typeof value === "string") return [{ where, text: value }];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value)
+    .filter(([key]) => !/(^|_)(id|at)$/.test(key))
+    .flatMap(([key, inner]) => textsIn(inner, `${where}/${key}`));
+}
+
+describe("values of sensitive variables and payment cards", () => {
+  test.each(Object.entries(TALKS))(
+    "told %s are in no answer while the call runs, nor in the database",
+    async (_, lines) => {
+      await world.talk(await world.start(agent("plain")), lines);
+      await world.lookAtDatabase();
+      expect(leaks()).toEqual([]);
+    },
+  );
+
+  test("given to tools, and answered by them, are not either", async () => {
+    const id = await world.start(agent("tools"));
+    await world.talk(id, TALKS["in digits"] ?? []);
+    const { transcript } = await world.see("GET", `/v1/calls/${id}`);
+    const ran = (transcript as { tool?: { name: string; ok: boolean } }[]).flatMap(({ tool }) => tool ?? []);
+    expect(ran).toMatchObject([
+      { name: "look_up", ok: true },
+      { name: "book", ok: false },
+    ]);
+    expect(leaks()).toEqual([]);
+  });
+
+  test("said back by a model that tells nothing of what it says, and streamed in pieces, are not either", async () => {
+    const id = await world.start(agent("model"));
+    const values = { account_number: ACCOUNT.digits, mail: "quirin.maverly@example.org" };
+    model.script(
+      {
+        kind: "text",
+        chunks: ["So your account ", "is 48", "15 16", "23 42", ", quirin", ".maver", "ly@example.org?"],
+      },
+      {
+        kind: "tools",
+        text: "I look that up: 4815-1623-42.",
+        calls: ["save_variables", "look_up"].map((name) => ({ name, arguments: values })),
+      },
+      { kind: "text", chunks: ["Found 48", "15162342", ` of ${ACCOUNT.spoken?.[0]}.`] },
+      { kind: "text", chunks: ["Your card 4111 1111", " 1111 1111 is noted."] },
+      { kind: "text", chunks: [JSON.stringify(values)] },
+      {
+        kind: "text",
+        chunks: ['{"outcome":"done","summary":"4815 1623 42, 4111 1111 1111 1111.","successful":true}'],
+      },
+    );
+    await world.talk(id, [
+      "it is 4815162342, quirin.maverly@example.org",
+      "yes 4815 1623 42",
+      "quirin dot maverly at example dot org",
+    ]);
+    const { outcome } = await world.see("POST", `/v1/calls/${id}/end`);
+    expect(outcome).toEqual({ tag: "done", summary: "[account_number], [payment_card].", successful: true });
+    await world.lookAtDatabase();
+    expect(leaks()).toEqual([]);
+  });
+
+  test("known beforehand, in notes, tags and metadata, and in requests that are refused, are not either", async () => {
+    const variables = { account_number: "4815162342", mail: "quirin.maverly@example.org", amount: 739184625 };
+    // Metadata is the client's own; of it, cards alone are not kept.
+    const metadata = { note: "card 4111 1111 1111 1111", "4111-1111-1111-1111": 4111111111111111 };
+    const id = await world.start(agent("plain"), { variables, metadata });
+    const notes = "Said 4815 1623 42, card 4111-1111-1111-1111.";
+    await world.see("PATCH", `/v1/calls/${id}`, { body: { notes, tags: ["card 4111111111111111"] } });
+    await world.talk(id, ["hello"]);
+    const wrong = { account_number: { deep: "4815162342" }, birthday: "14 March 1987 or so 739184625" };
+    await world.see("POST", "/v1/calls", {
+      body: { agent_id: agent("plain"), channel: "chat", variables: wrong },
+    });
+    const messages = `/v1/calls/${id}/messages`;
+    await world.see("POST", messages, { body: { text: ["4815162342"], more: "4815162342" } });
+    await world.see("POST", messages, { raw: '{"text":"4815162342" Quillfeather' });
+    await world.see("GET", "/v1/calls?status=4815162342&cursor=4815162342&no=4815162342");
+    await world.see("POST", `/v1/calls/${id}/end`);
+    await world.lookAtDatabase();
+    expect(leaks()).toEqual([]);
+  });
+
+  test("of a call that keeps no transcript, and of a rehearsal, are not either", async () => {
+    const silent = await world.start(agent("silent"));
+    await world.talk(silent, TALKS["in digits"] ?? []);
+    expect(await world.see("GET", `/v1/calls/${silent}`)).toMatchObject({ transcript: [], variables: {} });
+    const draft = await world.start(agent("plain"), { draft: true }, "test");
+    await world.talk(draft, TALKS["in words"] ?? [], "test");
+    await world.see("POST", `/v1/calls/${draft}/end`, { environment: "test" });
+    expect(leaks()).toEqual([]);
+  });
+
+  test("stay hidden in whatever way the call ends", async () => {
+    const ended: Record<string, unknown> = {};
+    const end = async (name: string, work: (id: string) => Promise<unknown>) => {
+      const id = await world.start(agent(name.startsWith("model") ? "model" : "plain"));
+      await world.talk(id, TALKS["in digits"]?.slice(0, 4) ?? []);
+      await work(id);
+      ended[name] = (await world.see("GET", `/v1/calls/${id}`)).end_reason;
+    };
+    await end("hung up", (id) => world.see("POST", `/v1/calls/${id}/end`));
+    await end("silence", tick(60_000));
+    await end("too long", tick(HOUR_MS));
+    await end("opt-out", (id) => world.talk(id, ["please stop calling me", "yes"]));
+    model.script({ kind: "text", chunks: ["Go on."] });
+    await end("model fails", async (id) => {
+      const message = "cannot read 4815162342 of Zephyrine Quillfeather, 4111111111111111";
+      model.script({ kind: "status", status: 400, body: JSON.stringify({ error: { message } }) });
+      await world.talk(id, ["it is 4815162342"]);
+    });
+    model.script({ kind: "text", chunks: ["Go on."] });
+    await end("model cannot settle", async (id) => {
+      const body = "4815162342 is no JSON, Zephyrine Quillfeather";
+      model.script({ kind: "raw", body, contentType: "application/json" });
+      await world.see("POST", `/v1/calls/${id}/end`);
+      expect((await world.see("GET", `/v1/calls/${id}`)).settled_at).toBeNull();
+      await world.lookAtDatabase();
+      // The queue tries again, later each time, and settles at last without the model.
+      for (let n = 1; n <= 6; n++) await tick(n * HOUR_MS)(id);
+    });
+    expect(ended).toEqual({
+      "hung up": "caller_hung_up",
+      silence: "inactivity",
+      "too long": "max_duration",
+      "opt-out": "opted_out",
+      "model fails": "model_error",
+      "model cannot settle": "caller_hung_up",
+    });
+    expect(leaks()).toEqual([]);
+  });
+
+  test("are nowhere once every call is settled: no answer, event, log line, notice, job, file or column of the database", async () => {
+    for (const id of world.calls) await tick(7 * HOUR_MS)(id);
+    const { rows } = await world.admin.query("SELECT id FROM calls WHERE settled_at IS NULL");
+    expect(rows).toEqual([]);
+    await world.followed();
+    await lookEverywhere();
+    await world.lookAtDatabase();
+    const { logged, announced, seen } = world;
+    expect(logged.length).toBeGreaterThan(100);
+    expect(announced.length).toBeGreaterThan(100);
+    seen.push(...filesIn(process.env.DATA_DIR ?? ""));
+    seen.push({ where: "the log", text: logged.join("") }, { where: "NOTIFY", text: announced.join("\n") });
+    expect(leaks()).toEqual([]);
+  });
+
+  test("are found by no search", async () => {
+    for (const q of [
+      "4815162342",
+      "4815",
+      "739184625",
+      "Quillfeather",
+      "maverly",
+      "xylocarp",
+      "zyzzyva",
+      "March",
+    ])
+      expect((await world.see("GET", `/v1/calls?q=${q}`)).data, q).toEqual([]);
+  });
+
+  test("are not even shown in part", async () => {
+    for (const id of world.calls)
+      expect(finder(PARTS)(textsIn(await world.see("GET", `/v1/calls/${id}`), id))).toEqual([]);
+  });
+});
