@@ -23,7 +23,7 @@ function ago(at: Date): string {
   const ms = at.getTime() - Date.now();
   const [unit, size] = UNITS.find(([, length]) => Math.abs(ms) >= length) ?? ["second", 1_000];
   if (unit === "second") return ms > 0 ? "in a moment" : "just now";
-  return new Intl.RelativeTimeFormat("en", { numeric: "auto" }).format(Math.trunc(ms / size), unit);
+  return new Intl.RelativeTimeFormat("en", { numeric: "auto" }).format(Math.round(ms / size), unit);
 }
 
 const never = () => () => undefined;

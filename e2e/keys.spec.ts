@@ -23,7 +23,8 @@ test("a key is made and shown once, works, gets a new text, and is revoked", asy
   expect(await works(page, first)).toBe(200);
   await shown.getByRole("button", { name: "I have kept it" }).click();
   const row = page.getByRole("row", { name: /Booking system/ });
-  await expect(row).toContainText("Viewer");
+  await expect(row).toContainText("viewer");
+  await expect(row).toContainText("in 3 months");
   await page.reload();
   expect(await page.content()).not.toContain(first);
 

@@ -7,7 +7,7 @@ const OWNER = { email: "owner@example.com", password: "a password of the tests" 
 const SESSIONS = "/settings/sessions";
 
 async function fill(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
-  await page.getByLabel("E-mail address").fill(email);
+  await page.getByRole("textbox", { name: "E-mail address" }).fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
 }
 
@@ -22,7 +22,7 @@ test("the owner signs in by keyboard alone, comes to the page they wanted, and s
   const heard = listen(page, baseURL);
   await page.goto(`${SESSIONS}?from=mail`);
   await isAtSignIn(page, `${SESSIONS}?from=mail`);
-  await expect(page.getByLabel("E-mail address")).toBeFocused();
+  await expect(page.getByRole("textbox", { name: "E-mail address" })).toBeFocused();
   await page.keyboard.type(OWNER.email);
   await page.keyboard.press("Tab");
   await page.keyboard.type(OWNER.password);

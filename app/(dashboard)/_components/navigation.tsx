@@ -26,6 +26,8 @@ export function Navigation({ role, onGo }: { role: Role; onGo: () => void }) {
               key={href}
               component={Link}
               href={href}
+              // Each would be rendered for every page that is looked at, mostly for nothing.
+              prefetch={false}
               label={name}
               active={isHere}
               aria-current={isHere ? "page" : undefined}

@@ -50,7 +50,7 @@ export function Shell({ person, workspace, workspaces, environment, children }: 
             aria-label="Navigation"
             aria-expanded={opened}
           />
-          <Link href="/agents" className={classes.brand} aria-label="Parley">
+          <Link href="/agents" prefetch={false} className={classes.brand} aria-label="Parley">
             <Mark />
             <Text component="span" fw={650} visibleFrom="xs">
               Parley
