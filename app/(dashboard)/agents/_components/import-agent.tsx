@@ -1,0 +1,64 @@
+"use client";
+
+import { Button, FileButton } from "@mantine/core";
+import { IconUpload } from "@tabler/icons-react";
+import { useRouter } from "next/navigation";
+import { useRef } from "react";
+import { ApiError, api } from "@/components/api";
+import { useAction } from "@/components/use-action";
+import type { Agent } from "@/lib/agents/schema";
+
+/** The largest agent that `/v1` takes is about half of it. */
+const MAX_FILE_BYTES = 2 * 1024 * 1024;
+
+async function parse(file: File): Promise<unknown> {
+  if (file.size > MAX_FILE_BYTES) throw new ApiError("The file is larger than an agent can be.", {});
+  try {
+    return JSON.parse(await file.text());
+  } catch {
+    throw new ApiError("The file is not JSON. Choose one that an agent was exported to.", {});
+  }
+}
+
+/** What is wrong, with its place in the file. */
+function placed(error: unknown): never {
+  if (!(error instanceof ApiError) || error.details.length === 0) throw error;
+  const { status, code, requestId } = error;
+  const details = error.details.map((one) => ({ ...one, message: `${one.pointer}: ${one.message}` }));
+  throw new ApiError("The file is not an agent.", { status, code, requestId, details });
+}
+
+/** Makes an agent from a file that one was exported to. */
+export function ImportAgent() {
+  const { busy, run } = useAction();
+  const router = useRouter();
+  const reset = useRef<() => void>(null);
+  async function take(file: File | null): Promise<void> {
+    if (file === null) return;
+    const out = await run(async () => api.post<Agent>("/v1/agents", await parse(file)).catch(placed), {
+      done: "The agent is imported.",
+      refresh: false,
+    });
+    reset.current?.();
+    if (out.ok) router.push(`/agents/${out.data.id}`);
+  }
+  return (
+    <FileButton
+      onChange={take}
+      accept="application/json,.json"
+      resetRef={reset}
+      inputProps={{ "aria-label": "Agent as JSON" }}
+    >
+      {(props) => (
+        <Button
+          variant="default"
+          leftSection={<IconUpload size={16} aria-hidden />}
+          loading={busy}
+          {...props}
+        >
+          Import
+        </Button>
+      )}
+    </FileButton>
+  );
+}

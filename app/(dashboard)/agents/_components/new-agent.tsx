@@ -1,0 +1,82 @@
+"use client";
+
+import { Button, Group, Modal, Radio, Stack, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useDisclosure } from "@mantine/hooks";
+import { IconPlus } from "@tabler/icons-react";
+import { useRouter } from "next/navigation";
+import { api } from "@/components/api";
+import { useAction } from "@/components/use-action";
+import type { Agent } from "@/lib/agents/schema";
+import { TEMPLATES, type Template } from "@/lib/agents/templates";
+
+const BLANKS: readonly Template[] = [
+  {
+    id: "blank_voice",
+    title: "Blank voice agent",
+    summary: "For the phone and the web. Nothing is filled in.",
+    agent: { name: "", type: "voice", voice_id: "builtin:slt", prompt: "" },
+  },
+  {
+    id: "blank_messaging",
+    title: "Blank messaging agent",
+    summary: "For text messages. Nothing is filled in.",
+    agent: { name: "", type: "messaging", prompt: "" },
+  },
+];
+const CHOICES = [...TEMPLATES, ...BLANKS];
+
+/** Makes an agent from a template or from nothing, and opens it. */
+export function NewAgent() {
+  const [opened, { open, close }] = useDisclosure(false);
+  const { busy, run } = useAction();
+  const router = useRouter();
+  const first = CHOICES[0];
+  const form = useForm({
+    initialValues: { name: first?.agent.name ?? "", template: first?.id ?? "" },
+    validate: { name: (name) => (name.trim() === "" ? "Give it a name." : null) },
+  });
+
+  function choose(id: string): void {
+    const known = CHOICES.some(({ agent }) => agent.name === form.values.name);
+    const name = CHOICES.find((one) => one.id === id)?.agent.name ?? "";
+    form.setValues({ template: id, ...((known || form.values.name === "") && { name }) });
+  }
+
+  const create = form.onSubmit(async ({ name, template }) => {
+    const agent = CHOICES.find(({ id }) => id === template)?.agent;
+    if (agent === undefined) return;
+    const out = await run(() => api.post<Agent>("/v1/agents", { ...agent, name }), { form, refresh: false });
+    if (out.ok) router.push(`/agents/${out.data.id}`);
+  });
+
+  return (
+    <>
+      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
+        New agent
+      </Button>
+      <Modal opened={opened} onClose={close} title="New agent" centered size="lg">
+        <form onSubmit={create} noValidate>
+          <Stack>
+            <Radio.Group label="Start from" value={form.values.template} onChange={choose}>
+              <Stack gap="sm" mt={6}>
+                {CHOICES.map(({ id, title, summary }) => (
+                  <Radio key={id} value={id} label={title} description={summary} />
+                ))}
+              </Stack>
+            </Radio.Group>
+            <TextInput label="Name" maxLength={200} {...form.getInputProps("name")} />
+            <Group justify="flex-end">
+              <Button variant="default" onClick={close}>
+                Cancel
+              </Button>
+              <Button type="submit" loading={busy}>
+                Make the agent
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </Modal>
+    </>
+  );
+}

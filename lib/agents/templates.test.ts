@@ -1,0 +1,18 @@
+import { describe, expect, test } from "vitest";
+import { checkConfig } from "./check";
+import { newConfig } from "./defaults";
+import { CreateAgent } from "./schema";
+import { TEMPLATES } from "./templates";
+
+describe("templates", () => {
+  test.each(TEMPLATES)("$id is a body that POST /v1/agents takes", ({ agent }) => {
+    const body = CreateAgent.parse(agent);
+    expect(checkConfig(newConfig(body))).toEqual([]);
+  });
+
+  test.each(TEMPLATES)("$id asks in its prompt for nothing that it has no variable for", ({ agent }) => {
+    const names = new Set(agent.variables?.map(({ name }) => name));
+    const asked = agent.prompt.match(/\b[a-z]+_[a-z_]+\b/g) ?? [];
+    expect(asked.filter((name) => !names.has(name))).toEqual([]);
+  });
+});

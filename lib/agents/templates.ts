@@ -1,0 +1,108 @@
+import type { z } from "zod";
+import type { CreateAgent } from "./schema";
+
+/** An agent to start from. `agent` is a body of `POST /v1/agents`, and deploys as it is. */
+export type Template = { id: string; title: string; summary: string; agent: z.input<typeof CreateAgent> };
+
+/** What one may begin with. None needs a carrier, a credential or an agreement on record. */
+export const TEMPLATES: readonly Template[] = [
+  {
+    id: "appointments",
+    title: "Book an appointment",
+    summary: "Finds a day and a time, and takes the name and a number to call back.",
+    agent: {
+      name: "Appointments",
+      type: "voice",
+      voice_id: "builtin:slt",
+      prompt:
+        "You are the front desk of a practice.\nFind a day and a time that suit the caller, and take full_name and callback_number.\nRead back what you have understood before you finish.\nIf the caller asks for advice, say that a colleague will call back.",
+      greeting: "How can I help you with your appointment?",
+      variables: [
+        { name: "full_name", type: "string", description: "your full name", sensitive: true },
+        { name: "day", type: "date", description: "the day that suits you" },
+        { name: "time", type: "time", description: "the time that suits you" },
+        { name: "callback_number", type: "phone", description: "a number to call you back", sensitive: true },
+      ],
+      outcomes: [
+        { tag: "booked", description: "A day and a time were agreed on." },
+        { tag: "not_booked", description: "No day or time was found." },
+      ],
+    },
+  },
+  {
+    id: "messages",
+    title: "Take a message",
+    summary: "Answers after hours, takes a message, and arranges a callback.",
+    agent: {
+      name: "After hours",
+      type: "voice",
+      voice_id: "builtin:rms",
+      prompt:
+        "You answer when nobody is in.\nTake full_name, topic and callback_number, and ask whether it is urgent.\nPromise nothing but that somebody will call back.",
+      greeting: "Nobody is here right now, but I can take a message.",
+      variables: [
+        { name: "full_name", type: "string", description: "your full name", sensitive: true },
+        { name: "topic", type: "string", description: "what it is about" },
+        { name: "urgent", type: "boolean", description: "whether it is urgent" },
+        { name: "callback_number", type: "phone", description: "a number to call you back", sensitive: true },
+      ],
+      outcomes: [
+        { tag: "message_taken", description: "There is a message and a way to call back." },
+        { tag: "no_message", description: "The caller left no message." },
+      ],
+    },
+  },
+  {
+    id: "survey",
+    title: "Ask for feedback",
+    summary: "A short survey after a visit: a choice, a number and a sentence.",
+    agent: {
+      name: "Feedback",
+      type: "voice",
+      voice_id: "builtin:awb",
+      prompt:
+        "You ask a customer about the last visit.\nBe brief and thank for each answer. Take rating, would_return and comment.\nDo not argue with what you hear.",
+      greeting: "May I ask you three short questions about your visit?",
+      variables: [
+        {
+          name: "rating",
+          type: "choice",
+          description: "how the visit was",
+          choices: ["good", "fair", "poor"],
+        },
+        { name: "would_return", type: "boolean", description: "whether you would come again" },
+        {
+          name: "comment",
+          type: "string",
+          description: "one thing that we could do better",
+          required: false,
+        },
+      ],
+      outcomes: [
+        { tag: "answered", description: "The questions were answered." },
+        { tag: "refused", description: "The customer did not want to answer." },
+      ],
+    },
+  },
+  {
+    id: "address",
+    title: "Update an address by text",
+    summary: "A messaging agent that checks an account number and takes a new address.",
+    agent: {
+      name: "Change of address",
+      type: "messaging",
+      prompt:
+        "You change the postal address of a customer.\nTake account_number first, then new_address and the day it holds from, valid_from.\nKeep each message under two sentences.",
+      greeting: "I can change your postal address.",
+      variables: [
+        { name: "account_number", type: "string", description: "your account number", sensitive: true },
+        { name: "new_address", type: "string", description: "your new address", sensitive: true },
+        { name: "valid_from", type: "date", description: "the day from which it holds" },
+      ],
+      outcomes: [
+        { tag: "changed", description: "The new address was taken." },
+        { tag: "not_changed", description: "Something was missing." },
+      ],
+    },
+  },
+];
