@@ -85,18 +85,24 @@ function Fields({ address, outcomes, onDone }: { address: Address; outcomes: str
         />
         <TextInput label="Tag" placeholder="Any" {...form.getInputProps("tag")} />
         <Group grow align="flex-start">
-          <TextInput type="date" label="From" {...form.getInputProps("from")} />
-          <TextInput type="date" label="Until" {...form.getInputProps("until")} />
+          <TextInput type="date" label="From the day" {...form.getInputProps("from")} />
+          <TextInput type="date" label="Until the day" {...form.getInputProps("until")} />
         </Group>
         <Group grow align="flex-start">
           <NumberInput
-            label="At least"
+            label="Lasted at least"
             suffix=" s"
             min={0}
             max={86_400}
             {...form.getInputProps("shortest")}
           />
-          <NumberInput label="At most" suffix=" s" min={0} max={86_400} {...form.getInputProps("longest")} />
+          <NumberInput
+            label="Lasted at most"
+            suffix=" s"
+            min={0}
+            max={86_400}
+            {...form.getInputProps("longest")}
+          />
         </Group>
         <Button type="submit">Show calls</Button>
       </Stack>

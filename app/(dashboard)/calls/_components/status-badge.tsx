@@ -26,10 +26,18 @@ export function StatusBadge({ call }: { call: Pick<CallItem, "status" | "ended_a
         Live
       </Badge>
     );
-  return <Badge color={COLORS[call.status]}>{inWords(call.status)}</Badge>;
+  return (
+    <Badge color={COLORS[call.status]} miw="max-content">
+      {inWords(call.status)}
+    </Badge>
+  );
 }
 
 /** A call's one outcome; green where the agent says that it was a success. */
 export function OutcomeBadge({ outcome }: { outcome: NonNullable<CallItem["outcome"]> }) {
-  return <Badge color={outcome.successful ? "teal" : "gray"}>{inWords(outcome.tag)}</Badge>;
+  return (
+    <Badge color={outcome.successful ? "teal" : "gray"} miw="max-content">
+      {inWords(outcome.tag)}
+    </Badge>
+  );
 }
