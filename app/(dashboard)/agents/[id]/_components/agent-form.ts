@@ -1,0 +1,91 @@
+import type { UseFormReturnType } from "@mantine/form";
+import type { Agent, AgentConfig, AgentPolicy } from "@/lib/agents/schema";
+import type { Model, Voice } from "@/lib/models/schema";
+
+/** What of an agent is edited: its fields as the API has them, with "" where the API has null in a text. */
+export type AgentValues = Omit<AgentConfig, "variables" | "greeting" | "transfer_to"> &
+  AgentPolicy & {
+    greeting: string;
+    transfer_to: string;
+    variables: (Omit<AgentConfig["variables"][number], "choices"> & { choices: string[] })[];
+  };
+export type AgentForm = UseFormReturnType<AgentValues>;
+
+/** What the workspace has to choose from. */
+export type Offers = {
+  models: readonly Model[];
+  voices: readonly Voice[];
+  tools: readonly { name: string; description: string }[];
+};
+
+/** What the person may do with this agent. */
+export type Rights = Record<"edit" | "deploy" | "archive" | "duplicate" | "rehearse" | "admin", boolean>;
+
+/** The body that makes this agent anew: what an export holds. */
+export function configOf(agent: Agent): AgentConfig & AgentPolicy {
+  const {
+    id,
+    status,
+    live_version,
+    has_unpublished_changes,
+    created_at,
+    updated_at,
+    deployed_at,
+    ...config
+  } = agent;
+  return config;
+}
+
+export function toValues(agent: Agent): AgentValues {
+  const config = configOf(agent);
+  return {
+    ...config,
+    greeting: config.greeting ?? "",
+    transfer_to: config.transfer_to ?? "",
+    variables: config.variables.map((one) => ({ ...one, choices: one.choices ?? [] })),
+  };
+}
+
+const orNull = (text: string): string | null => (text.trim() === "" ? null : text);
+
+function toConfig(values: AgentValues): AgentConfig & AgentPolicy {
+  return {
+    ...values,
+    voice_id: values.type === "voice" ? values.voice_id : null,
+    greeting: orNull(values.greeting),
+    transfer_to: orNull(values.transfer_to),
+    variables: values.variables.map((one) => ({
+      ...one,
+      choices: one.type === "choice" && one.choices.length > 0 ? one.choices : null,
+    })),
+  };
+}
+
+/** The body of the PATCH: the fields that differ from what is saved, so that nobody else's work is undone. */
+export function changesOf(values: AgentValues, saved: Agent): Partial<AgentConfig & AgentPolicy> {
+  const before: Record<string, unknown> = configOf(saved);
+  const changed = Object.entries(toConfig(values)).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name]),
+  );
+  return Object.fromEntries(changed);
+}
+
+/** The sections of the builder, with the fields in each. */
+export const SECTIONS = [
+  { id: "basics", title: "Basics", fields: ["name", "type", "language", "model"] },
+  { id: "prompt", title: "Prompt", fields: ["prompt", "greeting"] },
+  { id: "voice", title: "Voice", fields: ["voice_id"] },
+  { id: "tools", title: "Tools", fields: ["tools", "transfer_to"] },
+  { id: "variables", title: "Variables", fields: ["variables"] },
+  { id: "outcomes", title: "Outcomes", fields: ["outcomes"] },
+  { id: "recording", title: "Recording and consent", fields: ["recording", "transcript"] },
+  { id: "limits", title: "Limits", fields: ["max_duration_s", "inactivity_timeout_s"] },
+  { id: "disclosure", title: "Disclosure", fields: ["disclosure"] },
+] as const;
+export type SectionId = (typeof SECTIONS)[number]["id"];
+
+/** The section in which the place of a server's message is (`/variables/0/category`). */
+export function sectionOf(pointer: string): (typeof SECTIONS)[number] {
+  const field = pointer.split("/")[1] ?? "";
+  return SECTIONS.find(({ fields }) => (fields as readonly string[]).includes(field)) ?? SECTIONS[0];
+}

@@ -1,0 +1,101 @@
+"use client";
+
+import { Button, Group, Paper, Stack, Text } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useState } from "react";
+import { api } from "@/components/api";
+import { PageHeader } from "@/components/page-header";
+import { useAction } from "@/components/use-action";
+import type { Agent } from "@/lib/agents/schema";
+import { AgentStatus } from "../../_components/agent-status";
+import { Actions } from "./actions";
+import { type AgentValues, changesOf, type Offers, type Rights, toValues } from "./agent-form";
+import { Basics, Prompt, Tools, VoicePart } from "./behaviour-sections";
+import { Outcomes, Variables } from "./list-sections";
+import { DisclosurePart, Limits, RecordingPart } from "./policy-sections";
+import { UnsavedGuard } from "./unsaved-guard";
+
+type Props = { agent: Agent; offers: Offers; rights: Rights };
+
+const POLICY_LOCK = "This agent is live, so these settings need an admin.";
+
+export function Builder({ agent: first, offers, rights }: Props) {
+  const [agent, setAgent] = useState(first);
+  const { busy, run } = useAction();
+  const form = useForm<AgentValues>({ initialValues: toValues(first) });
+  const dirty = Object.keys(changesOf(form.values, agent)).length > 0;
+
+  function take(saved: Agent): void {
+    setAgent(saved);
+    form.setInitialValues(toValues(saved));
+    form.setValues(toValues(saved));
+  }
+  async function save(): Promise<boolean> {
+    const changes = changesOf(form.values, agent);
+    const out = await run(() => api.patch<Agent>(`/v1/agents/${agent.id}`, changes), {
+      form,
+      done: "Saved.",
+    });
+    if (out.ok) take(out.data);
+    return out.ok;
+  }
+
+  const disabled = !rights.edit || busy;
+  const guardsLive = agent.live_version !== null && !rights.admin;
+  const guarded = new Set(
+    guardsLive ? agent.variables.filter(({ sensitive }) => !sensitive).map(({ name }) => name) : [],
+  );
+  const props = { form, disabled };
+  return (
+    <>
+      <PageHeader
+        title={agent.name}
+        back={{ href: "/agents", label: "Agents" }}
+        badge={<AgentStatus status={agent.status} />}
+        description={
+          agent.live_version === null
+            ? "No version is live yet."
+            : `Version ${agent.live_version} is live. ${agent.has_unpublished_changes ? "The draft has changes that wait for deploy." : "The draft is the same."}`
+        }
+        actions={<Actions agent={agent} rights={rights} dirty={dirty} save={save} onDeployed={take} />}
+      />
+      <UnsavedGuard dirty={dirty} />
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <Stack maw={820}>
+          <Basics {...props} models={offers.models} />
+          <Prompt {...props} />
+          <VoicePart {...props} voices={offers.voices} />
+          <Tools {...props} tools={offers.tools} />
+          <Variables {...props} guarded={guarded} />
+          <Outcomes {...props} />
+          <RecordingPart {...props} locked={guardsLive ? POLICY_LOCK : null} />
+          <Limits {...props} />
+          <DisclosurePart {...props} kept={agent.disclosure.enabled && !rights.admin} />
+          {rights.edit && (
+            <Paper withBorder p="sm" pos="sticky" bottom={12} style={{ zIndex: 5 }}>
+              <Group justify="space-between">
+                <Text size="sm" aria-live="polite">
+                  {dirty ? "Unsaved changes" : "All is saved"}
+                </Text>
+                <Group gap="sm">
+                  <Button variant="default" disabled={!dirty || busy} onClick={() => form.reset()}>
+                    Discard
+                  </Button>
+                  <Button type="submit" disabled={!dirty} loading={busy}>
+                    Save
+                  </Button>
+                </Group>
+              </Group>
+            </Paper>
+          )}
+        </Stack>
+      </form>
+    </>
+  );
+}
