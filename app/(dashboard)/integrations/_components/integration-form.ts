@@ -74,3 +74,22 @@ export function bodyOf(values: IntegrationValues) {
 
 /** Where in the form a message of the server's belongs: `hosts.0` and `credential.models.2` are one field each. */
 export const fieldOf = (path: string): string => path.replace(/^(hosts|credential\.models)\..*$/, "$1");
+
+/** What each kind cannot do without. */
+const NEEDED: Record<Kind, readonly (keyof IntegrationValues["credential"])[]> = {
+  bearer: ["token"],
+  basic: ["password"],
+  header: ["header_name", "value"],
+  model: ["base_url", "models"],
+};
+
+/** What is left empty that must not be; the rest is the server's to say. */
+export function problemsOf({ name, kind, hosts, credential }: IntegrationValues): Record<string, string> {
+  const isBlank = (value: string | boolean) => String(value).trim() === "";
+  const blank = NEEDED[kind]
+    .filter((field) => isBlank(credential[field]))
+    .map((field) => `credential.${field}`);
+  if (isBlank(name)) blank.unshift("name");
+  if (kind !== "model" && isBlank(hosts)) blank.push("hosts");
+  return Object.fromEntries(blank.map((field) => [field, "Fill this in."]));
+}

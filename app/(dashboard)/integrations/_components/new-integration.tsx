@@ -9,7 +9,7 @@ import { useAction } from "@/components/use-action";
 import type { Environment } from "@/lib/context";
 import type { Integration } from "@/lib/integrations/schema";
 import { CredentialFields } from "./credential-fields";
-import { bodyOf, emptyValues, fieldOf, type IntegrationValues } from "./integration-form";
+import { bodyOf, emptyValues, fieldOf, type IntegrationValues, problemsOf } from "./integration-form";
 
 const KINDS = [
   { value: "bearer", label: "Bearer token" },
@@ -22,7 +22,10 @@ const KINDS = [
 export function NewIntegration({ environment }: { environment: Environment }) {
   const [opened, { open, close }] = useDisclosure(false);
   const { busy, run } = useAction();
-  const form = useForm<IntegrationValues>({ initialValues: emptyValues(environment) });
+  const form = useForm<IntegrationValues>({
+    initialValues: emptyValues(environment),
+    validate: problemsOf,
+  });
   const fields = {
     setErrors: (errors: Record<string, string>) =>
       form.setErrors(

@@ -67,9 +67,13 @@ export function bodyOf(values: ToolValues) {
   };
 }
 
-/** What can be said before the server is asked: what would not survive the way into JSON. */
-export function problemsOf({ mode, rows, parameters, headers }: ToolValues): Record<string, string> {
+/** What can be said before the server is asked: what is empty, and what would not survive the way into JSON. */
+export function problemsOf(values: ToolValues): Record<string, string> {
+  const { mode, rows, parameters, headers } = values;
   const found: Record<string, string> = {};
+  if (values.name.trim() === "") found.name = "Give it a name.";
+  if (values.description.trim() === "") found.description = "Say what it does.";
+  if (values.request.url.trim() === "") found["request.url"] = "Say where the request goes.";
   const twice = (names: string[], at: number): boolean => names.indexOf(names[at] ?? "") !== at;
   const rowNames = rows.map(({ name }) => name.trim());
   const headerNames = headers.map(({ name }) => name.trim().toLowerCase());
