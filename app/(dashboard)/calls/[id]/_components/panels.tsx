@@ -78,16 +78,20 @@ const when = (name: string, at: string | null) =>
   at === null ? null : ([name, <Time key={name} at={at} />] as const);
 const ms = (name: string, value: number | null) => (value === null ? null : ([name, `${value} ms`] as const));
 
+/** The day stands once, at the first of them; what matters from there on are the seconds. */
+const at = (name: string, time: string | null) =>
+  time === null ? null : ([name, <Time key={name} at={time} as="time" />] as const);
+
 export function TimingPanel({ call }: { call: Call }) {
   return (
     <Panel title="Timing">
       <Facts
         rows={[
           when("Created", call.created_at),
-          when("Started", call.started_at),
-          when("Answered", call.answered_at),
-          when("Ended", call.ended_at),
-          when("Settled", call.settled_at),
+          at("Started", call.started_at),
+          at("Answered", call.answered_at),
+          at("Ended", call.ended_at),
+          at("Settled", call.settled_at),
           call.duration_ms === null ? null : ["Duration", clock(call.duration_ms)],
           ms("Answer, median", call.latency.turn_p50_ms),
           ms("Answer, 95 %", call.latency.turn_p95_ms),
