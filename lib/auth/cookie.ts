@@ -8,12 +8,12 @@ import { ExpiringMap } from "@/lib/expiring-map";
 export const SESSION_SECONDS = 12 * 3_600;
 
 /** Whether browsers reach the product over TLS. */
-export const secure = env.PARLEY_BASE_URL?.startsWith("https:") === true;
+export const secureCookies = env.PARLEY_BASE_URL?.startsWith("https:") === true;
 
 /** The session's cookie. Over TLS its name binds it to this very host and to `Path=/` (RFC 6265bis, "__Host-"). */
 export const SESSION_COOKIE = {
-  name: secure ? "__Host-parley.session" : "parley.session",
-  options: { httpOnly: true, sameSite: "lax", path: "/", secure },
+  name: secureCookies ? "__Host-parley.session" : "parley.session",
+  options: { httpOnly: true, sameSite: "lax", path: "/", secure: secureCookies },
 } as const;
 
 let secret: string | undefined;

@@ -1,7 +1,9 @@
 export { authenticate, currentSession, type Principal, stillValid } from "./authenticate";
+export { SESSION_COOKIE, SESSION_SECONDS, secureCookies, sessionSecret } from "./cookie";
 export { type Founded, type Founding, foundWorkspace } from "./found";
 export { type Initialized, initialize } from "./init";
 export { type Person, readPerson } from "./memberships";
+export { ownPath } from "./own-path";
 export { endOwnSession, endOwnSessions, listOwnSessions, switchSession } from "./own-sessions";
 export {
   endAllSessions,
@@ -11,4 +13,5 @@ export {
   openSession,
 } from "./sessions";
 export { type SignIn, signIn } from "./sign-in";
+export { signOut } from "./sign-out";
 export { checkPassword, type NewUser, newMember, newUser } from "./users";

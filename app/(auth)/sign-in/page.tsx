@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { ownPath } from "@/lib/auth/own-path";
+import { ownPath } from "@/lib/auth";
 import { pageSession } from "@/lib/http/page";
 import { SignInForm } from "./_components/sign-in-form";
 import classes from "./sign-in.module.css";

@@ -1,5 +1,5 @@
 import NextAuth from "next-auth";
-import { authOptions } from "@/lib/auth/next-auth";
+import { authOptions } from "./options";
 
 /** A sign-in form with the longest address and password has less; what is larger is none. */
 const MAX_FORM_OCTETS = 16_384;

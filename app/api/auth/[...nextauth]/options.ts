@@ -1,14 +1,18 @@
 import type { NextAuthOptions } from "next-auth";
 import Credentials from "next-auth/providers/credentials";
-import { systemClock } from "@/lib/clock";
+import {
+  ownPath,
+  SESSION_COOKIE,
+  SESSION_SECONDS,
+  secureCookies,
+  sessionSecret,
+  signIn,
+  signOut,
+} from "@/lib/auth";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { clientAddress } from "@/lib/limits";
 import { log } from "@/lib/log";
-import { SESSION_COOKIE, SESSION_SECONDS, secure, sessionSecret } from "./cookie";
-import { ownPath } from "./own-path";
-import { signIn } from "./sign-in";
-import { signOut } from "./sign-out";
 
 /** The page that asks for the password; errors of next-auth lead there too. */
 const SIGN_IN = "/sign-in";
@@ -25,7 +29,7 @@ const headersOf = (headers: Record<string, unknown> | undefined) => ({
 
 /** next-auth's other cookies are bound to this host over TLS like the session's. */
 const cookie = (name: string) => ({
-  name: secure ? `__Host-${name}` : name,
+  name: secureCookies ? `__Host-${name}` : name,
   options: SESSION_COOKIE.options,
 });
 
@@ -39,7 +43,7 @@ export function authOptions(): NextAuthOptions {
   return {
     secret: sessionSecret(),
     session: { strategy: "jwt", maxAge: SESSION_SECONDS },
-    useSecureCookies: secure,
+    useSecureCookies: secureCookies,
     cookies: {
       sessionToken: SESSION_COOKIE,
       csrfToken: cookie("parley.csrf"),
@@ -77,7 +81,7 @@ export function authOptions(): NextAuthOptions {
     },
     events: {
       async signOut({ token }) {
-        if (typeof token?.sid === "string") await signOut(token.sid, systemClock);
+        if (typeof token?.sid === "string") await signOut(token.sid);
       },
     },
     logger: {
