@@ -52,7 +52,12 @@ const dark: MantineColorsTuple = [
 
 const lines: CSSVariablesResolver = () => ({
   variables: {},
-  light: { "--mantine-color-default-border": "var(--mantine-color-gray-3)" },
+  // The palette's own orange and red are too pale to be read on white (WCAG 2, 4.5:1).
+  light: {
+    "--mantine-color-default-border": "var(--mantine-color-gray-3)",
+    "--mantine-color-orange-light-color": "#8a3b00",
+    "--mantine-color-error": "var(--mantine-color-red-9)",
+  },
   // The palette's own is all but black: a quiet badge or avatar would be a hole.
   dark: {
     "--mantine-color-gray-light": "#26312e",

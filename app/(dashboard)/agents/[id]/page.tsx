@@ -4,12 +4,12 @@ import { POST as DUPLICATE } from "@/app/v1/agents/[id]/duplicate/route";
 import { GET as AGENT, DELETE as ARCHIVE, PATCH as UPDATE } from "@/app/v1/agents/[id]/route";
 import { POST as CALL } from "@/app/v1/calls/route";
 import { GET as MODELS } from "@/app/v1/models/route";
+import { GET as BUILTINS } from "@/app/v1/tools/builtin/route";
 import { GET as TOOLS } from "@/app/v1/tools/route";
 import { GET as VOICES } from "@/app/v1/voices/route";
 import { ProblemState } from "@/components/states";
 import { atLeast } from "@/lib/context";
 import { may, read, requireSession } from "@/lib/http/page";
-import { BUILTIN_TOOLS } from "@/lib/tools/builtins";
 import { Builder } from "./_components/builder";
 
 export const metadata: Metadata = { title: "Agent" };
@@ -23,9 +23,10 @@ export default async function Page({ params }: Props) {
   const session = await requireSession();
   const agent = await read(AGENT, { params: await params });
   if (agent.problem) return <ProblemState problem={agent.problem} />;
-  const [models, voices, tools] = await Promise.all([
+  const [models, voices, builtins, tools] = await Promise.all([
     read(MODELS),
     read(VOICES),
+    read(BUILTINS),
     read(TOOLS, { query: { limit: TOOLS_SHOWN } }),
   ]);
   const own = tools.data?.data ?? [];
@@ -37,7 +38,10 @@ export default async function Page({ params }: Props) {
       offers={{
         models: models.data?.data ?? [],
         voices: voices.data?.data ?? [],
-        tools: [...BUILTIN_TOOLS, ...own].map(({ name, description }) => ({ name, description })),
+        tools: [...(builtins.data?.data ?? []), ...own].map(({ name, description }) => ({
+          name,
+          description,
+        })),
       }}
       rights={{
         edit: open && may(session, UPDATE),

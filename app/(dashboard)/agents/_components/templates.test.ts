@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { checkConfig } from "./check";
-import { newConfig } from "./defaults";
-import { CreateAgent } from "./schema";
+import { checkConfig } from "@/lib/agents/check";
+import { newConfig } from "@/lib/agents/defaults";
+import { CreateAgent } from "@/lib/agents/schema";
 import { TEMPLATES } from "./templates";
 
 describe("templates", () => {
