@@ -25,7 +25,7 @@ export const SECTIONS: readonly Section[] = [
   {
     label: null,
     places: [
-      { href: "/agents", label: "Agents", description: "Build, rehearse and deploy", icon: IconRobot },
+      { href: "/agents", label: "Agents", description: "Build and deploy", icon: IconRobot },
       { href: "/calls", label: "Calls", description: "Review conversations", icon: IconPhone },
       { href: "/tools", label: "Tools", description: "What agents can do", icon: IconTool },
       {
