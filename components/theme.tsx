@@ -58,8 +58,11 @@ const lines: CSSVariablesResolver = () => ({
     "--mantine-color-orange-light-color": "#8a3b00",
     "--mantine-color-error": "var(--mantine-color-red-9)",
   },
-  // The palette's own is all but black: a quiet badge or avatar would be a hole.
+  // The palettes' own quiet surfaces are all but black, or louder than what they hold.
   dark: {
+    "--mantine-color-yellow-light": "#35280c",
+    "--mantine-color-orange-light": "#3a2310",
+    "--mantine-color-red-light": "#3d1a1a",
     "--mantine-color-gray-light": "#26312e",
     "--mantine-color-gray-light-hover": "#2e3a37",
     "--mantine-color-gray-light-color": "var(--mantine-color-gray-2)",
@@ -85,6 +88,7 @@ const theme = createTheme({
     ModalTitle: { defaultProps: { fw: 600 } },
     Button: { defaultProps: { fw: 500 } },
     InputWrapper: { defaultProps: { labelProps: { fw: 500 } } },
+    Notification: { defaultProps: { closeButtonProps: { "aria-label": "Dismiss" } } },
     Modal: { defaultProps: { closeButtonProps: { "aria-label": "Close" } } },
     Drawer: { defaultProps: { closeButtonProps: { "aria-label": "Close" } } },
     Badge: { defaultProps: { variant: "light", radius: "sm", tt: "none", fw: 500 } },

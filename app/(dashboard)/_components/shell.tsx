@@ -1,7 +1,7 @@
 "use client";
 
 import { AppShell, Burger, Group, Kbd, ScrollArea, Text, UnstyledButton } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
+import { useDisclosure, useOs } from "@mantine/hooks";
 import { openSpotlight } from "@mantine/spotlight";
 import { IconFlask, IconSearch } from "@tabler/icons-react";
 import Link from "next/link";
@@ -31,6 +31,7 @@ const NAVBAR_PX = 244;
 /** The frame of every page that needs a sign-in. */
 export function Shell({ person, workspace, workspaces, environment, children }: Props) {
   const [opened, { toggle, close }] = useDisclosure(false);
+  const os = useOs();
   return (
     <AppShell
       header={{ height: HEADER_PX }}
@@ -62,7 +63,7 @@ export function Shell({ person, workspace, workspaces, environment, children }: 
               Go to, or do…
             </Text>
             <Kbd size="xs" visibleFrom="sm">
-              Ctrl K
+              {os === "macos" ? "⌘ K" : "Ctrl K"}
             </Kbd>
           </UnstyledButton>
           <Group gap="xs" ml="auto" wrap="nowrap">

@@ -50,8 +50,9 @@ export function SignInForm({ to }: { to: string }) {
                 color="red"
                 variant="light"
                 icon={<IconAlertCircle size={18} aria-hidden />}
-                title={problem}
-              />
+              >
+                {problem}
+              </Alert>
             )}
             <TextInput
               label="E-mail address"
