@@ -4,10 +4,10 @@ import { Button, Select, Text, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import type { FormEvent } from "react";
 import { useAddress } from "@/components/use-address";
+import { inWords } from "@/components/words";
 import { CallStatus } from "@/lib/calls/schema";
 import { isFiltered, NO_FILTERS } from "./filters";
 import { MoreFilters } from "./more-filters";
-import { inWords } from "./words";
 
 type Props = {
   agents: { value: string; label: string }[];

@@ -4,15 +4,15 @@ import { Anchor, Badge, Button, Code, Group, Paper, Text } from "@mantine/core";
 import { IconPhone, IconSearchOff } from "@tabler/icons-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { OutcomeBadge, StatusBadge } from "@/components/call-badges";
 import { type Column, DataTable, type TablePage } from "@/components/data-table";
 import { LinkButton } from "@/components/link-button";
 import { EmptyState } from "@/components/states";
 import { Time } from "@/components/time";
 import { useAddress } from "@/components/use-address";
+import { channelName, clock, inWords } from "@/components/words";
 import type { CallItem } from "@/lib/calls/schema";
 import { isFiltered, listQuery, NO_FILTERS } from "./filters";
-import { OutcomeBadge, StatusBadge } from "./status-badge";
-import { channelName, clock, inWords } from "./words";
 
 const MAX_TAGS_SHOWN = 3;
 const ICON = { size: 30, stroke: 1.5, "aria-hidden": true } as const;

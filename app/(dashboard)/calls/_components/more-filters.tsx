@@ -5,9 +5,9 @@ import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { IconAdjustmentsHorizontal } from "@tabler/icons-react";
 import { useAddress } from "@/components/use-address";
+import { channelName, inWords } from "@/components/words";
 import { CallEndReason, Channel, Direction } from "@/lib/calls/schema";
 import { beginOf, dayOf } from "./day";
-import { channelName, inWords } from "./words";
 
 /** What the drawer holds; the rest is beside its button. */
 const INSIDE = [
