@@ -5,6 +5,7 @@ import { useRouter } from "next/navigation";
 import { api } from "@/components/api";
 import { ConfirmButton } from "@/components/confirm-button";
 import { LinkButton } from "@/components/link-button";
+import { saveFile } from "@/components/save-file";
 import { useAction } from "@/components/use-action";
 import type { Agent } from "@/lib/agents/schema";
 import { configOf, type Rights } from "./agent-form";
@@ -18,8 +19,8 @@ type Props = {
   onDeployed: (agent: Agent) => void;
 };
 
-const download = (agent: Agent): string =>
-  `data:application/json;charset=utf-8,${encodeURIComponent(JSON.stringify(configOf(agent), null, 2))}`;
+const download = (agent: Agent): void =>
+  saveFile(`${agent.id}.json`, "application/json", JSON.stringify(configOf(agent), null, 2));
 
 /** What one does with an agent as a whole. */
 export function Actions({ agent, rights, dirty, save, onDeployed }: Props) {
@@ -47,7 +48,7 @@ export function Actions({ agent, rights, dirty, save, onDeployed }: Props) {
       <LinkButton variant="default" href={versions}>
         Versions
       </LinkButton>
-      <Button component="a" variant="default" href={download(agent)} download={`${agent.id}.json`}>
+      <Button variant="default" onClick={() => download(agent)}>
         Export
       </Button>
       {rights.duplicate && (
