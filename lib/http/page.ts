@@ -9,6 +9,7 @@ import { env } from "@/lib/env";
 import { AppError, type ErrorCode, type ErrorDetail, PROBLEMS } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { clientAddress } from "@/lib/limits";
+import { DEMO_NAME } from "@/lib/workspaces/schema";
 import { PATH_HEADER } from "./path-header";
 import type { Askable, Asked, Handler } from "./spec";
 
@@ -49,6 +50,10 @@ export async function requireSession(): Promise<PageSession> {
 /** Whether this person's role may do what a route does, so that a page offers only what would be let through. */
 export const may = ({ ctx }: PageSession, { spec }: Handler): boolean =>
   spec.role === null || atLeast(ctx.actor.role, spec.role);
+
+/** The demo's workspace, where this person is a member of it and looks at another one. */
+export const otherDemo = ({ person, workspace }: PageSession): string | null =>
+  person.workspaces.find(({ id, name }) => name === DEMO_NAME && id !== workspace.id)?.id ?? null;
 
 /** Why a page cannot show what was asked for. */
 export type PageProblem = { code: ErrorCode; title: string; detail: string; details: readonly ErrorDetail[] };
