@@ -5,6 +5,7 @@ import { useForm } from "@mantine/form";
 import { useState } from "react";
 import { api } from "@/components/api";
 import { PageHeader } from "@/components/page-header";
+import { UnsavedGuard } from "@/components/unsaved-guard";
 import { useAction } from "@/components/use-action";
 import type { Agent } from "@/lib/agents/schema";
 import { AgentStatus } from "../../_components/agent-status";
@@ -13,7 +14,7 @@ import { type AgentValues, changesOf, type Offers, type Rights, toValues } from 
 import { Basics, Prompt, Tools, VoicePart } from "./behaviour-sections";
 import { Outcomes, Variables } from "./list-sections";
 import { DisclosurePart, Limits, RecordingPart } from "./policy-sections";
-import { UnsavedGuard } from "./unsaved-guard";
+import { SectionLinks } from "./section-links";
 
 type Props = { agent: Agent; offers: Offers; rights: Rights };
 
@@ -60,6 +61,7 @@ export function Builder({ agent: first, offers, rights }: Props) {
         actions={<Actions agent={agent} rights={rights} dirty={dirty} save={save} onDeployed={take} />}
       />
       <UnsavedGuard dirty={dirty} />
+      <SectionLinks />
       <form
         noValidate
         onSubmit={(event) => {
