@@ -87,7 +87,7 @@ test("the difference between two versions is told by field, line and word, and t
   await expect(prompt.locator("ins strong")).toHaveText("week");
   await expect(prompt.locator("ins").nth(1)).toHaveText(/Added: Thank the caller\./);
   const variables = told.getByRole("region", { name: "Variables" });
-  await expect(variables.locator("ins", { hasText: "+ Added" })).toContainText("email · required");
+  await expect(variables.locator("ins", { hasText: "+ Added" })).toContainText("email · “email” · required");
   await expect(
     variables.getByRole("table", { name: "day" }).getByRole("row", { name: /Sensitive/ }),
   ).toHaveText("Sensitivenoyes");

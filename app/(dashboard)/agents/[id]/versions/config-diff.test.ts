@@ -79,8 +79,8 @@ test("a variable is found again by its name: what came, what went, and which att
         { kind: "value", label: "Sensitive", before: "no", after: "yes" },
       ],
     },
-    { kind: "item", name: "email", change: "added", about: "email · the day · not required" },
-    { kind: "item", name: "account_number", change: "removed", about: "string · the day · required" },
+    { kind: "item", name: "email", change: "added", about: "email · “the day” · not required" },
+    { kind: "item", name: "account_number", change: "removed", about: "string · “the day” · required" },
   ]);
 });
 

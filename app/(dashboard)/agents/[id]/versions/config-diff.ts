@@ -69,7 +69,7 @@ const variables = list<Variable>({
   about: ({ type, description, required, sensitive, category, choices }) =>
     [
       type,
-      description,
+      description === "" ? "" : `“${description}”`,
       required ? "required" : "not required",
       ...(sensitive ? ["sensitive"] : []),
       ...(category === "general" ? [] : [category]),
