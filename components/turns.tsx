@@ -106,10 +106,10 @@ export function TurnList({ turns, variables, caller = WHO.caller }: ListProps) {
   );
 }
 
-/** A turn that is still going on, at its speaker's side. */
-export function OpenTurn({ role, who, children }: { role: Turn["role"]; who: string; children: ReactNode }) {
+/** A turn that is still going on, at its speaker's side. Screen readers hear it when it is finished. */
+export function OpenTurn({ by, who, children }: { by: Turn["role"]; who: string; children: ReactNode }) {
   return (
-    <div className={classes.turn} data-role={role}>
+    <div className={classes.turn} data-role={by} aria-hidden>
       <Said who={who}>{children}</Said>
     </div>
   );

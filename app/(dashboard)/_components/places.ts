@@ -21,7 +21,12 @@ export type Place = {
 export type Section = { label: string | null; places: readonly Place[] };
 
 /** Where one begins. */
-const FIRST: Place = { href: "/agents", label: "Agents", description: "Build and deploy", icon: IconRobot };
+const FIRST: Place = {
+  href: "/agents",
+  label: "Agents",
+  description: "Build, rehearse and deploy",
+  icon: IconRobot,
+};
 
 /** Where one can go, in the order of the navigation. */
 export const SECTIONS: readonly Section[] = [

@@ -15,7 +15,8 @@ type Props = {
   agent: Agent;
   rights: Rights;
   dirty: boolean;
-  save: () => Promise<boolean>;
+  /** Answers null where it failed. */
+  save: () => Promise<Agent | null>;
   onDeployed: (agent: Agent) => void;
 };
 
