@@ -56,8 +56,16 @@ export type SettledRow = Pick<
  * later; without them nobody has read it, and it is shown as while the call ran.
  */
 export type TranscriptDocument = { turns: KeptTurn[]; spans: Span[] | null };
-/** A settled call's values, with what is needed to find them in a text. `read` tells whether the transcript has spans. */
-export type VariablesDocument = { values: Values; definitions: MaskVariable[]; read: boolean };
+/**
+ * A settled call's values, with what is needed to find them in a text. `mixed`: where within
+ * values others are. `read` tells whether the transcript has spans.
+ */
+export type VariablesDocument = {
+  values: Values;
+  mixed: Span[];
+  definitions: MaskVariable[];
+  read: boolean;
+};
 
 /** Where a sealed field of a call lies. */
 export const placeOf = (callId: string, field: string) => ({ table: "calls", row: callId, field });
