@@ -39,8 +39,10 @@ const WAYS: [string, (page: Page) => Promise<void>, string][] = [
   [
     "the command palette",
     async (page) => {
-      await page.keyboard.press("Control+k");
-      await page.getByRole("textbox", { name: "Command" }).fill("sessions");
+      // The shortcut is not heard from within a text field, where the focus is.
+      await page.getByRole("button", { name: "Search and commands" }).click();
+      await expect(page.getByRole("dialog", { name: "Search and commands" })).toBeVisible();
+      await page.keyboard.type("sess");
       await page.keyboard.press("Enter");
     },
     "/settings/sessions",
