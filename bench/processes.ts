@@ -1,6 +1,7 @@
 import { type ChildProcess, execFileSync, fork, spawn } from "node:child_process";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { childOf } from "./cpu";
 import type { Job, Sent, Told } from "./load";
 
@@ -83,6 +84,30 @@ export async function startRole(role: keyof typeof COMMAND, env: Record<string, 
     child.once("exit", () => fail(new Error(`The ${role} ended. ${said}`)));
   });
   return { pid: childOf(child.pid ?? 0, COMMAND[role]), stop: stopOf(child) };
+}
+
+/** How often a server that says nothing is asked whether it answers. */
+const PROBE_MS = 100;
+
+async function answers(origin: string): Promise<boolean> {
+  return fetch(`${origin}/healthz`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
+
+/** Starts the built server alone, without a supervisor, so that Node writes a CPU profile of it into `dir` at its end. */
+export async function startProfiled(dir: string, env: Record<string, string>): Promise<Running> {
+  const child = spawn(process.execPath, ["--cpu-prof", `--cpu-prof-dir=${dir}`, join("dist", "server.js")], {
+    cwd: ROOT,
+    env: cleanEnv(env),
+    stdio: "inherit",
+  });
+  while (!(await answers(`http://127.0.0.1:${env.PORT}`))) {
+    if (child.exitCode !== null) throw new Error("The server ended.");
+    await pause(PROBE_MS);
+  }
+  return { pid: child.pid ?? 0, stop: stopOf(child) };
 }
 
 /** Starts a bundled file that says when it is ready, and ends with its parent. */

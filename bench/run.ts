@@ -2,7 +2,7 @@
 // read it.
 //   --fresh          seeds anew
 //   --case=a,b       these cases alone (bench/cases.ts), without sizes and page
-//   --profile        a CPU profile of the server into the data folder
+//   --profile        also a CPU profile of the server, into .data/bench/profiles
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { bundle } from "../scripts/build.mjs";
@@ -10,7 +10,16 @@ import { CASE_NAMES, type CaseName } from "./cases";
 import { openDatabase, type Seeded } from "./databases";
 import type { Size } from "./fixture";
 import { measure, type Side } from "./measure";
-import { freePort, type Load, ROOT, type Running, startLoad, startNode, startRole } from "./processes";
+import {
+  freePort,
+  type Load,
+  ROOT,
+  type Running,
+  startLoad,
+  startNode,
+  startProfiled,
+  startRole,
+} from "./processes";
 import { type Findings, machine, report } from "./report";
 
 /** Requests under way at once. */
@@ -57,11 +66,21 @@ async function stopAll(): Promise<void> {
 
 type Server = Running & { origin: string; seeded: Seeded };
 
-async function startServer(size: Size, fresh: boolean, env: Record<string, string> = {}): Promise<Server> {
+type Start = { fresh: boolean; profile?: boolean; pagesPort?: number };
+
+async function startServer(size: Size, { fresh, profile = false, pagesPort }: Start): Promise<Server> {
   const seeded = await kept(openDatabase(size, fresh));
   const port = await freePort();
-  const own = { DATA_DIR: seeded.dataDir, PORT: String(port), ...env };
-  const server = await kept(startRole("server", own));
+  const env = {
+    DATA_DIR: seeded.dataDir,
+    PORT: String(port),
+    ...(pagesPort !== undefined && { PAGES_PORT: String(pagesPort) }),
+  };
+  const server = await kept(
+    profile
+      ? startProfiled(join(OUT, "profiles"), { ...env, DATABASE_URL: seeded.url })
+      : startRole("server", env),
+  );
   return { ...server, origin: `http://127.0.0.1:${port}`, seeded };
 }
 
@@ -134,8 +153,7 @@ async function main(): Promise<boolean> {
   mkdirSync(OUT, { recursive: true });
   await bundle({ "bench-floor": "bench/floor.ts", "bench-load": "bench/load.ts" });
   const pagesPort = await freePort();
-  const profiling = profile ? { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${join(OUT, "profiles")}` } : {};
-  const large = await startServer("1m", fresh, { PAGES_PORT: String(pagesPort), ...profiling });
+  const large = await startServer("1m", { fresh, profile, pagesPort });
   const load = startLoad();
   started.push(load);
   const findings: Findings = {
@@ -144,7 +162,10 @@ async function main(): Promise<boolean> {
     page: null,
   };
   if (only === null) {
-    const others = { "10k": await startServer("10k", fresh), "100k": await startServer("100k", fresh) };
+    const others = {
+      "10k": await startServer("10k", { fresh }),
+      "100k": await startServer("100k", { fresh }),
+    };
     findings.sizes = await measureSizes(load, { ...others, "1m": large });
     findings.page = await measurePage(load, large, pagesPort);
   }
