@@ -13,6 +13,8 @@ export type CallRow = {
   [K in keyof Selected]: K extends keyof CallItem ? CallItem[K] : unknown;
 } & {
   subject_id: string;
+  /** The wrapped key that seals the rest; null once it is destroyed. */
+  subject_key: Buffer | null;
   from_number: Buffer | null;
   to_number: Buffer | null;
   metadata: Buffer | null;
