@@ -26,8 +26,8 @@ export const openState = (row: CallRow, sealer: Sealer): State | null =>
 /** All that decides how what was said comes out. */
 export type Facts = {
   values: Values;
-  /** Of a settled call: where within values others are (`spansInValues`). */
-  mixed: VariablesDocument["mixed"];
+  /** Where within values others are (`spansInValues`); absent where nobody has looked. */
+  mixed?: VariablesDocument["mixed"];
   definitions: readonly MaskVariable[];
   masked: ReadonlySet<string>;
   /** Of those, what is still to be masked in summary and metadata, which are stored masked when a call is settled. */
@@ -52,7 +52,7 @@ export function settledFacts(row: SettledRow, sealer: Sealer | undefined): Facts
 export function runningFacts(row: CallRow, values: Values): Facts {
   const masked = sensitiveOf(row);
   const definitions = row.config?.variables ?? [];
-  return { values, mixed: [], definitions, masked, since: masked, read: false };
+  return { values, definitions, masked, since: masked, read: false };
 }
 
 /** The facts of a call as it is stored now. */

@@ -50,7 +50,7 @@ async function keptOf(
   }));
   const doc: TranscriptDocument = { turns: [...turns], spans };
   const facts = runningFacts(row, values);
-  const mixed = spans === null ? [] : spansInValues(turns, values, definitions);
+  const mixed = spans === null ? undefined : spansInValues(turns, values, definitions);
   // Its writer has read masks alone; a card that it made up would be kept all the same.
   const summary = maskText(scrubCardText(conclusion.summary), values, facts.masked, definitions);
   const metadata = maskMetadata(openJson(sealer, row.id, "metadata", row.metadata, {}), facts);

@@ -60,11 +60,11 @@ export type SettledRow = Pick<
 export type TranscriptDocument = { turns: KeptTurn[]; spans: Span[] | null };
 /**
  * A settled call's values, with what is needed to find them in a text. `mixed`: where within
- * values others are. `read` tells whether the transcript has spans.
+ * values others are; absent where nobody has looked. `read` tells whether the transcript has spans.
  */
 export type VariablesDocument = {
   values: Values;
-  mixed: Span[];
+  mixed?: Span[];
   definitions: MaskVariable[];
   read: boolean;
 };

@@ -66,15 +66,15 @@ type View = (turns: readonly KeptTurn[]) => Seen[];
  * value of a call that nobody has read. `view` shows turns as they are shown until somebody has.
  */
 export function presentVariables(facts: Facts, turns: readonly KeptTurn[] | null, view: View): Shown {
-  const { values, definitions, masked, mixed, read } = facts;
+  const { values, definitions, masked, mixed } = facts;
   const plain = presentValues(values, masked);
-  if (masked.size === 0 || (read && mixed.length === 0)) return plain;
-  const told = toldFrom(read ? 0 : (turns?.length ?? 0), values, definitions).filter(
+  if (masked.size === 0 || mixed?.length === 0) return plain;
+  const told = toldFrom(mixed ? 0 : (turns?.length ?? 0), values, definitions).filter(
     ({ name }) => !masked.has(name),
   );
   const asked = told.map(({ turn }) => turn);
   const seen = () => {
-    if (read) return maskTranscript(asked, mixed, masked);
+    if (mixed) return maskTranscript(asked, mixed, masked);
     return turns === null || asked.length === 0 ? [] : view([...turns, ...asked]).slice(-asked.length);
   };
   return { ...plain, ...shownOf(told, seen()) };
