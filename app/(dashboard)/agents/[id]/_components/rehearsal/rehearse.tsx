@@ -2,10 +2,12 @@
 
 import { Badge, Button, Drawer, Paper, Title } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
+import { useRef } from "react";
 import type { Agent } from "@/lib/agents/schema";
 import type { Model } from "@/lib/models/schema";
 import { Panel } from "./panel";
 import classes from "./rehearsal.module.css";
+import { useFit } from "./use-fit";
 import { useRehearsal } from "./use-rehearsal";
 
 /** The model that comes with the product, which is no language model. */
@@ -27,6 +29,8 @@ type Props = {
 /** A conversation with the agent's saved draft, beside the form or in a drawer over it. */
 export function Rehearse({ agent, models, dirty, save, opened, onClose }: Props) {
   const rehearsal = useRehearsal();
+  const beside = useRef<HTMLElement>(null);
+  useFit(beside);
   const isWide = useMediaQuery(WIDE);
   const inDrawer = opened && isWide === false;
   const { phase } = rehearsal.state;
@@ -57,7 +61,13 @@ export function Rehearse({ agent, models, dirty, save, opened, onClose }: Props)
   );
   return (
     <>
-      <Paper withBorder component="aside" className={classes.beside ?? ""} aria-label="Rehearsal">
+      <Paper
+        ref={beside}
+        withBorder
+        component="aside"
+        className={classes.beside ?? ""}
+        aria-label="Rehearsal"
+      >
         <div className={classes.head}>
           <Title order={2} fz={17}>
             Rehearsal
