@@ -168,6 +168,9 @@ test("without room beside the form it is a drawer, and goes on when that is clos
   const drawer = page.getByRole("dialog", { name: "Rehearsal" });
   await drawer.getByRole("button", { name: "Start" }).click();
   await expect(field(page)).toBeFocused();
+  await expect
+    .poll(() => drawer.boundingBox(), "it takes the whole window")
+    .toMatchObject({ x: 0, y: 0, width: 390, height: 800 });
   await say(page, `It is ${ACCOUNT}`);
   for (const { colorScheme, width } of SIZES.filter((size) => size.width === 390)) {
     await page.emulateMedia({ colorScheme });

@@ -76,15 +76,21 @@ export function Rehearse({ agent, models, dirty, save, opened, onClose }: Props)
         </div>
         {!inDrawer && panel}
       </Paper>
-      <Drawer.Root opened={inDrawer} onClose={onClose} position="right" size="min(100%, 30rem)">
+      <Drawer.Root
+        opened={inDrawer}
+        onClose={onClose}
+        position="right"
+        size="min(100%, 30rem)"
+        classNames={{ content: classes.drawer ?? "" }}
+      >
         <Drawer.Overlay />
-        <Drawer.Content className={classes.drawer ?? ""}>
+        <Drawer.Content>
           <Drawer.Header className={classes.head ?? ""}>
             <Drawer.Title fz={17} fw={600}>
               Rehearsal
             </Drawer.Title>
             {state}
-            <Drawer.CloseButton aria-label="Close" />
+            <Drawer.CloseButton aria-label="Close" ml={isRunning ? 0 : "auto"} />
           </Drawer.Header>
           <Drawer.Body className={classes.panel ?? ""} p={0}>
             {panel}
