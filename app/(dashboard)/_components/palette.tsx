@@ -66,6 +66,8 @@ export function Palette({ role, environment }: { role: Role; environment: Enviro
       }}
       attributes={{ content: { "aria-label": "Search and commands" } }}
       shortcut={["mod + K"]}
+      // From within a text field too: whoever edits an agent is in one most of the time.
+      tagsToIgnore={[]}
       searchProps={{
         leftSection: <IconSearch size={20} stroke={1.5} aria-hidden />,
         placeholder: "Go to, or do…",
