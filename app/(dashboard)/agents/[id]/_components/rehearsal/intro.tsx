@@ -27,15 +27,6 @@ export function Intro({ dirty, busy, modelNote, onStart, onSave }: Props) {
         You write as the caller, the agent answers as its saved draft says, and what it finds out fills in
         below. Nothing has to be deployed.
       </Text>
-      <Text size="sm" c="dimmed">
-        A rehearsal is a call: it is kept under Calls, and sensitive values are masked here too. Tools run
-        with the credentials for tests.
-      </Text>
-      {modelNote !== null && (
-        <Text size="sm" c="dimmed">
-          The built-in model is deterministic, the same words lead to the same answers. {modelNote}
-        </Text>
-      )}
       {dirty && (
         <Text size="sm" fw={500}>
           You have changes that are not saved. A rehearsal runs what is saved.
@@ -51,6 +42,15 @@ export function Intro({ dirty, busy, modelNote, onStart, onSave }: Props) {
           {dirty ? "Rehearse what is saved" : "Start"}
         </Button>
       </Group>
+      <Text size="sm" c="dimmed">
+        A rehearsal is a call: it is kept under Calls, and sensitive values are masked here too. Tools run
+        with the credentials for tests.
+      </Text>
+      {modelNote !== null && (
+        <Text size="sm" c="dimmed">
+          The built-in model is deterministic, the same words lead to the same answers. {modelNote}
+        </Text>
+      )}
     </Stack>
   );
 }
