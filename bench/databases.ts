@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import { startDatabase } from "../scripts/database.mjs";
-import { SIZES, type Size } from "./fixture";
+import { readFixture, SIZES, type Size } from "./fixture";
 import { ROOT, runScript } from "./processes";
 
 /** What the largest data takes with its log and its indexes while they are built, twice over. */
@@ -28,7 +28,7 @@ const folderOf = (size: Size): string => join(ROOT, ".data", "bench", size);
 export async function openDatabase(size: Size, fresh: boolean): Promise<Seeded> {
   const dataDir = folderOf(size);
   const fixture = join(dataDir, "fixture.json");
-  if (fresh || !existsSync(fixture)) await clear(size);
+  if (fresh || readFixture(fixture) === null) await clear(size);
   const { stop, ...database } = await startDatabase(clusterOf(dataDir));
   const { url } = database;
   // The superuser's own address leads to another database of the cluster.

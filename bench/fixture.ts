@@ -1,7 +1,9 @@
+import { existsSync, readFileSync } from "node:fs";
+
 // What the seeded data is, and what the measuring processes must know of it.
 
 /** Raised when the seeded data changes its shape: data folders of an older one are seeded anew. */
-export const SEED_VERSION = 1;
+export const SEED_VERSION = 2;
 
 export const WORKSPACES = 10;
 /** Agents of a workspace whose calls are listed; each has a fifth of the workspace's calls. */
@@ -39,3 +41,10 @@ export type SeededWorkspace = {
 };
 
 export type Fixture = { version: number; size: Size; workspaces: SeededWorkspace[] };
+
+/** What a file says of the data beside it; null where there is none of today's shape. */
+export function readFixture(file: string): Fixture | null {
+  if (!existsSync(file)) return null;
+  const fixture = JSON.parse(readFileSync(file, "utf8")) as Fixture;
+  return fixture.version === SEED_VERSION ? fixture : null;
+}

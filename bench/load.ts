@@ -1,10 +1,9 @@
 // The process that sends requests, told by its parent which and for how long. It is one of its own, so that its work is
 // not counted as the server's.
-import { readFileSync } from "node:fs";
 import { performance } from "node:perf_hooks";
 import { Pool } from "undici";
 import { CASES, type Case, type CaseName } from "./cases";
-import type { Fixture, SeededWorkspace } from "./fixture";
+import { readFixture, type SeededWorkspace } from "./fixture";
 
 /** Requests that a key sends before the next key takes its place: fewer than its window holds, so that none is refused. */
 const PER_KEY = 100;
@@ -34,7 +33,7 @@ const pools = new Map<string, Pool>();
 function ringOf({ origin, fixture }: Job): Ring {
   const kept = rings.get(origin);
   if (kept !== undefined) return kept;
-  const { workspaces } = JSON.parse(readFileSync(fixture, "utf8")) as Fixture;
+  const workspaces = readFixture(fixture)?.workspaces ?? [];
   const most = Math.max(...workspaces.map(({ keys }) => keys.length));
   const entries: Entry[] = [];
   for (let n = 0; n < most; n++) {

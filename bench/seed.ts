@@ -1,6 +1,6 @@
 // Seeds one database of the bench, unless it has been; prints a cookie of a new session for its pages.
 //   DATABASE_URL=… ADMIN_URL=… DATA_DIR=… tsx bench/seed.ts <size> <fixture file>
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { createAgent, deployAgent } from "@/lib/agents";
 import { CreateAgent } from "@/lib/agents/schema";
 import { foundWorkspace, openSession } from "@/lib/auth";
@@ -15,6 +15,7 @@ import {
   AGENTS,
   type Fixture,
   isSize,
+  readFixture,
   SEED_VERSION,
   type SeededWorkspace,
   SIZES,
@@ -90,12 +91,6 @@ async function seed(size: Size, adminUrl: string): Promise<Fixture> {
   return { version: SEED_VERSION, size, workspaces: all.map(({ made }) => made) };
 }
 
-function kept(file: string): Fixture | null {
-  if (!existsSync(file)) return null;
-  const fixture = JSON.parse(readFileSync(file, "utf8")) as Fixture;
-  return fixture.version === SEED_VERSION ? fixture : null;
-}
-
 /** Drafts that earlier runs have made would make each run's data larger than the one before. */
 async function dropDrafts({ workspaces }: Fixture): Promise<void> {
   for (const { id } of workspaces) {
@@ -120,7 +115,7 @@ async function cookieOf({ workspaces: [first] }: Fixture): Promise<string> {
 const [size, file = ""] = process.argv.slice(2);
 const adminUrl = process.env.ADMIN_URL;
 if (!isSize(size) || adminUrl === undefined) throw new Error("Usage: see the head of bench/seed.ts.");
-let fixture = kept(file);
+let fixture = readFixture(file);
 if (fixture === null) {
   say(`Seeding ${SIZES[size].calls.toLocaleString("en")} calls`);
   fixture = await seed(size, adminUrl);

@@ -2,7 +2,14 @@ import { sensitiveOfNewCall, sensitiveOfStoredCall } from "@/lib/agents";
 import type { State } from "@/lib/conversation";
 import type { Sealer } from "@/lib/crypto";
 import type { MaskVariable, Values } from "@/lib/masking";
-import { type CallRow, openJson, type SettledRow, statePlace, type VariablesDocument } from "./row";
+import {
+  type CallRow,
+  type FullRow,
+  openJson,
+  type SettledRow,
+  statePlace,
+  type VariablesDocument,
+} from "./row";
 
 /** What is masked in a settled call now: what was pinned, and what has been marked since. */
 const maskedNow = (row: SettledRow): Set<string> =>
@@ -16,7 +23,7 @@ export const sensitiveOf = (row: CallRow): Set<string> =>
   ]);
 
 /** Masks in transcripts are lifted only where the agent says so now and said so when the call was settled. */
-export const redacts = (row: CallRow): boolean =>
+export const redacts = (row: FullRow): boolean =>
   row.policy.recording.redact_sensitive_fields || (row.settled_at !== null && row.redact);
 
 /** The state of a call that is not settled. */
@@ -36,16 +43,23 @@ export type Facts = {
   read: boolean;
 };
 
+/** A list asks this of each row, and most calls have nothing that was marked since. */
+const NONE: ReadonlySet<string> = new Set();
+function markedSince(
+  { pinned_sensitive: pinned }: SettledRow,
+  masked: ReadonlySet<string>,
+): ReadonlySet<string> {
+  const since = [...masked].filter((name) => !pinned.includes(name));
+  return since.length === 0 ? NONE : new Set(since);
+}
+
 /** The facts of a settled call, as it is masked now. */
 export function settledFacts(row: SettledRow, sealer: Sealer | undefined): Facts {
   const none: VariablesDocument = { values: {}, mixed: [], definitions: [], read: true };
   const doc = sealer === undefined ? none : openJson(sealer, row.id, "variables", row.variables, none);
+  const { values, mixed, definitions, read } = doc;
   const masked = maskedNow(row);
-  return {
-    ...doc,
-    masked,
-    since: new Set([...masked].filter((name) => !row.pinned_sensitive.includes(name))),
-  };
+  return { values, mixed, definitions, masked, since, read };
 }
 
 /** The facts of a call that is not settled, with what is known by now. */

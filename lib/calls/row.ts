@@ -29,7 +29,6 @@ export type CallRow = {
   turn_p50_ms: number | null;
   turn_p95_ms: number | null;
   sensitive_marks: SensitiveMarks;
-  policy: AgentPolicy;
   /** The reducer's state of a call that is not settled. */
   state: Buffer | null;
   /** Of the configuration that it runs and of the draft; null in a list where the call is settled. */
@@ -37,6 +36,7 @@ export type CallRow = {
   draft: Pick<AgentConfig, "variables"> | null;
 };
 export type FullRow = CallRow & {
+  policy: AgentPolicy;
   transcript: Buffer | null;
   initial_variables: Buffer | null;
   contact_hash: Buffer | null;

@@ -75,7 +75,6 @@ const callsOf = (workspaceId: string, environment: string) =>
     .select([
       ...COLUMNS,
       "agents.sensitive_marks",
-      "agents.policy",
       "call_sessions.state",
       "subject_keys.wrapped as subject_key",
     ])
@@ -105,6 +104,7 @@ export const selectCall = (workspaceId: string, environment: string, id: string)
       "calls.contact_hash",
       CONFIG.as("config"),
       "agents.draft",
+      "agents.policy",
       "workspaces.timezone",
       "call_sessions.due_at",
       "call_sessions.attempts",

@@ -126,11 +126,13 @@ class Batch {
       this.fail(new Error("A row came before its description."));
       return;
     }
+    const { names, parse } = plan;
+    const { fields } = message;
     const row: Row = {};
-    plan.names.forEach((name, i) => {
-      const field = message.fields[i];
-      row[name] = field === null || field === undefined ? null : plan.parse[i]?.(field);
-    });
+    for (let i = 0; i < names.length; i++) {
+      const field = fields[i];
+      row[names[i] as string] = field === null || field === undefined ? null : parse[i]?.(field);
+    }
     this.current.push(row);
   }
 
