@@ -59,7 +59,7 @@ export function settledFacts(row: SettledRow, sealer: Sealer | undefined): Facts
   const doc = sealer === undefined ? none : openJson(sealer, row.id, "variables", row.variables, none);
   const { values, mixed, definitions, read } = doc;
   const masked = maskedNow(row);
-  return { values, mixed, definitions, masked, since, read };
+  return { values, mixed, definitions, masked, since: markedSince(row, masked), read };
 }
 
 /** The facts of a call that is not settled, with what is known by now. */
