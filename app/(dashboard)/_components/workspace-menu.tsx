@@ -1,7 +1,7 @@
 "use client";
 
 import { Avatar, Group, Menu, Text, UnstyledButton } from "@mantine/core";
-import { IconCheck, IconSelector } from "@tabler/icons-react";
+import { IconSelector } from "@tabler/icons-react";
 import type { Role } from "@/lib/context";
 import { useScope } from "./scope";
 import classes from "./shell.module.css";
@@ -38,17 +38,13 @@ export function WorkspaceMenu({ workspace, workspaces }: { workspace: Workspace;
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        {workspaces.map(({ id, name: label }) => (
-          <Menu.Item
-            key={id}
-            role="menuitemradio"
-            aria-checked={id === workspace.id}
-            onClick={() => change({ workspace_id: id })}
-            rightSection={id === workspace.id ? <IconCheck size={16} aria-hidden /> : null}
-          >
-            {label}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup value={workspace.id} onChange={(id) => void change({ workspace_id: id })}>
+          {workspaces.map(({ id, name: label }) => (
+            <Menu.RadioItem key={id} value={id} closeMenuOnClick>
+              {label}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
       </Menu.Dropdown>
     </Menu>
   );
