@@ -92,7 +92,10 @@ const theme = createTheme({
     Notification: { defaultProps: { closeButtonProps: { "aria-label": "Dismiss" } } },
     Modal: { defaultProps: { closeButtonProps: { "aria-label": "Close" } } },
     Drawer: { defaultProps: { closeButtonProps: { "aria-label": "Close" } } },
-    Badge: { defaultProps: { variant: "light", radius: "sm", tt: "none", fw: 500 } },
+    // A badge is read as a whole: what stands beside it gives way.
+    Badge: {
+      defaultProps: { variant: "light", radius: "sm", tt: "none", fw: 500, style: { flexShrink: 0 } },
+    },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 300 } },
     Paper: { defaultProps: { radius: "md" } },
   },

@@ -44,7 +44,7 @@ export const english: Lexicon = {
   months: also(MONTHS, MONTHS_SHORT),
   weekdays: also(WEEKDAYS, WEEKDAYS_SHORT),
   relativeDays: list(
-    "today tonight tomorrow yesterday next coming following week weeks weekend month months year years day days fortnight end beginning christmas easter eve birthday",
+    "today tonight tomorrow yesterday last ago next coming following week weeks weekend month months year years day days fortnight end beginning christmas easter eve birthday",
   ),
   clock: {
     half: ["half"],

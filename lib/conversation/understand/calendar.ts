@@ -43,6 +43,12 @@ export function nextWeekday(now: Date, weekday: number): Date {
   return plusDays(today, ((weekday - today.getUTCDay() + 6) % 7) + 1);
 }
 
+/** The last such weekday before today; 0 is Sunday. */
+export function previousWeekday(now: Date, weekday: number): Date {
+  const today = dayOf(now);
+  return plusDays(today, -(((today.getUTCDay() - weekday + 6) % 7) + 1));
+}
+
 /** That weekday in the week after this one. Weeks begin on Monday (ISO 8601). */
 export function weekdayOfNextWeek(now: Date, weekday: number): Date {
   const today = dayOf(now);

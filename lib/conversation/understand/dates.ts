@@ -6,6 +6,7 @@ import {
   nextMonthDay,
   nextWeekday,
   plusDays,
+  previousWeekday,
   weekdayOfNextWeek,
 } from "./calendar";
 import type { Found, Heard } from "./heard";
@@ -79,6 +80,9 @@ const dayFirst: Matcher = (heard, i) => {
   return month === undefined ? null : dated(heard, i, day.length + of + 1, month, day.value);
 };
 
+/** Ten years: whoever says more days than that means something else. */
+const FURTHEST_DAYS = 3_660;
+
 const relative: Matcher = (heard, i) => {
   const hit = heard.phrases.dates.relative.find((r) => r.words.every((w, n) => word(heard, i + n) === w));
   return hit ? { day: plusDays(dayOf(heard.now), hit.days), length: hit.words.length } : null;
@@ -90,7 +94,7 @@ const inDays: Matcher = (heard, i) => {
   if (word(heard, i) !== into) return null;
   const count = a.includes(word(heard, i + 1)) ? { value: 1, length: 1 } : numberAt(heard, i + 1);
   const unit = count ? look(units, word(heard, i + 1 + count.length)) : undefined;
-  if (!count || unit === undefined || count.value * unit > 3_660) return null;
+  if (!count || unit === undefined || count.value * unit > FURTHEST_DAYS) return null;
   return { day: plusDays(dayOf(heard.now), count.value * unit), length: 2 + count.length };
 };
 
@@ -118,6 +122,25 @@ const weekday: Matcher = (heard, i) => {
   return { day, length: lead + 1 + (weekLast ? 2 : 0) };
 };
 
+/** "last Tuesday": the latest one before today. */
+const weekdayBefore: Matcher = (heard, i) => {
+  const { last, weekdays, weekdaysShort } = heard.phrases.dates;
+  if (word(heard, i) !== last) return null;
+  const name = word(heard, i + 1);
+  const number = look(weekdays, name) ?? (heard.asked ? look(weekdaysShort, name) : undefined);
+  return number === undefined ? null : { day: previousWeekday(heard.now, number), length: 2 };
+};
+
+/** "three days ago", "a week ago" */
+const daysAgo: Matcher = (heard, i) => {
+  const { a, ago, units } = heard.phrases.dates;
+  const count = a.includes(word(heard, i)) ? { value: 1, length: 1 } : numberAt(heard, i);
+  const unit = count ? look(units, word(heard, i + count.length)) : undefined;
+  if (!count || unit === undefined || word(heard, i + count.length + 1) !== ago) return null;
+  const days = count.value * unit;
+  return days > FURTHEST_DAYS ? null : { day: plusDays(dayOf(heard.now), -days), length: count.length + 2 };
+};
+
 const weekdaysNumber: Matcher = (heard, i) => {
   const skip = word(heard, i) === heard.phrases.dates.the ? 1 : 0;
   const ordinal = ordinalAt(heard, i + skip);
@@ -135,7 +158,16 @@ const dayOfMonth: Matcher = (heard, i) => {
   return bare && { day: nextDayOfMonth(heard.now, bare.value), length: bare.length };
 };
 
-const MATCHERS: readonly Matcher[] = [weekday, monthFirst, dayFirst, relative, inDays, dayOfMonth];
+const MATCHERS: readonly Matcher[] = [
+  weekdayBefore,
+  weekday,
+  monthFirst,
+  dayFirst,
+  relative,
+  inDays,
+  daysAgo,
+  dayOfMonth,
+];
 
 const NUMERIC =
   /(?<![\d/.-])(?:(\d{4})-(\d{1,2})-(\d{1,2})(?:T[\d:.Z+]*)?|(\d{1,2})([/.-])(\d{1,2})\5(\d{4}|\d{2})|(\d{1,2})\/(\d{1,2}))(?![\d/-])/g;

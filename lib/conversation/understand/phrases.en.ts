@@ -53,6 +53,8 @@ export const en: Phrases = {
     on: "on",
     a: ["a", "an", "one"],
     next: "next",
+    last: "last",
+    ago: "ago",
     this: "this",
     week: "week",
   },

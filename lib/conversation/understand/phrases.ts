@@ -50,6 +50,8 @@ export type Phrases = {
     on: string;
     a: string[];
     next: string;
+    last: string;
+    ago: string;
     this: string;
     week: string;
   };

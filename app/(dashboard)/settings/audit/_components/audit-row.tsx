@@ -40,7 +40,7 @@ export function AuditRow({ entry, isSelf }: { entry: AuditEntry; isSelf: boolean
         </Table.Td>
         <Table.Td>
           <Group gap={6} wrap="nowrap">
-            <Badge color={actor.type === "member" ? "teal" : "gray"} flex="none">
+            <Badge color={actor.type === "member" ? "teal" : "gray"}>
               {isSelf ? "You" : WHO[actor.type]}
             </Badge>
             <Text size="sm" ff="monospace" style={WRAP}>

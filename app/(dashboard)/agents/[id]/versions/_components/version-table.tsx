@@ -23,25 +23,20 @@ type Props = {
   rights: { deploy: boolean; restore: boolean };
 };
 
-/** A badge says its word in full however little room there is. */
-const WHOLE = { flexShrink: 0 } as const;
-
 /** Who made a version: a person by name, a key by its id, and nobody is Parley itself. */
 function Maker({ id, name, isSelf }: { id: string; name: string | undefined; isSelf: boolean }) {
   if (name !== undefined)
     return (
       <Group gap={6} wrap="nowrap">
         <Text size="sm">{name}</Text>
-        {isSelf && <Badge style={WHOLE}>You</Badge>}
+        {isSelf && <Badge>You</Badge>}
       </Group>
     );
   if (id.startsWith("mem_")) return <Text size="sm">A former member</Text>;
   if (!id.startsWith("key_")) return <Badge color="gray">Parley</Badge>;
   return (
     <Group gap={6} wrap="nowrap">
-      <Badge color="gray" style={WHOLE}>
-        Key
-      </Badge>
+      <Badge color="gray">Key</Badge>
       <Text size="xs" ff="monospace" miw={130} style={{ overflowWrap: "anywhere" }}>
         {id}
       </Text>
@@ -63,7 +58,7 @@ function columnsOf({ agent, names, self, rights }: Props): Column<Row>[] {
           <Text size="sm" fw={500} style={{ whiteSpace: "nowrap" }}>
             Version {version}
           </Text>
-          {live && <Badge style={WHOLE}>Live</Badge>}
+          {live && <Badge>Live</Badge>}
         </Group>
       ),
     },
