@@ -52,7 +52,7 @@ test("whoever belongs to two workspaces switches, and sees of each what is its o
   await expect(page.getByRole("link", { name: "Second desk" })).toBeVisible();
   await expect(page.getByRole("link", { name: "First desk" })).toHaveCount(0);
   await page.goto("/settings/keys");
-  await expect(page.getByRole("cell", { name: /Key of Second desk/ })).toBeVisible();
+  await expect(page.getByRole("row", { name: /Key of Second desk/ })).toBeVisible();
   await expect(page.getByText("Key of First desk")).toHaveCount(0);
   await page.goto("/settings/audit");
   await expect(page.getByText(second.agent).first()).toBeVisible();

@@ -14,21 +14,11 @@ type Props = {
   children: ReactNode;
 };
 
-/** The frame's header and the row of links, which stay above what is jumped to. */
-const UNDER_BARS_PX = 124;
-
 /** One part of the builder, which says when its changes act. */
 export function Section({ id, description, atOnce = false, locked = null, disabled, children }: Props) {
   const title = SECTIONS.find((section) => section.id === id)?.title;
   return (
-    <Paper
-      withBorder
-      p="lg"
-      component="section"
-      id={id}
-      aria-labelledby={`${id}-title`}
-      style={{ scrollMarginTop: UNDER_BARS_PX }}
-    >
+    <Paper withBorder p="lg" component="section" id={id} aria-labelledby={`${id}-title`}>
       <Group justify="space-between" mb={description ? 4 : "md"}>
         <Title order={2} fz={17} id={`${id}-title`} tabIndex={-1}>
           {title}

@@ -1,0 +1,167 @@
+import { expect, type Locator, type Page, test } from "@playwright/test";
+import { ask, make, say } from "./ask";
+import { signIn } from "./session";
+
+/** More stops than any page has; the walk ends there instead of never. */
+const MOST_STOPS = 120;
+
+const AGENT = {
+  type: "messaging",
+  prompt: "Ask for the colour.",
+  variables: [{ name: "colour", description: "the colour you like" }],
+};
+
+/** What is wrong with how the focus is shown, or null. */
+function badFocus(): string | null {
+  const focused = document.activeElement;
+  if (!(focused instanceof HTMLElement) || focused === document.body) return "the focus is nowhere";
+  const name = `${focused.tagName} ${focused.getAttribute("aria-label") ?? focused.textContent?.slice(0, 40)}`;
+  // A switch or a radio that is drawn by its label shows there that it has the focus.
+  const labels = focused instanceof HTMLInputElement ? [...(focused.labels ?? [])] : [];
+  const drawn = labels.find((one) => getComputedStyle(one).outlineStyle !== "none") ?? labels[0];
+  const isHidden =
+    focused.offsetWidth * focused.offsetHeight <= 1 || getComputedStyle(focused).opacity === "0";
+  const label = isHidden ? drawn : undefined;
+  // A field of tags is drawn by the box around it.
+  const box = focused.parentElement?.closest('[class*="TagsInput-input"]');
+  const marks = [focused, ...labels, ...(box ? [box] : [])].map((one) => getComputedStyle(one));
+  const accent = getComputedStyle(document.documentElement).getPropertyValue(
+    "--mantine-primary-color-filled",
+  );
+  const probe = document.createElement("i");
+  probe.style.color = accent;
+  document.body.append(probe);
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  const isMarked = marks.some(
+    ({ outlineStyle, outlineWidth, borderTopColor }) =>
+      (outlineStyle !== "none" && Number.parseFloat(outlineWidth) > 0) || borderTopColor === color,
+  );
+  if (!isMarked) return `the focus cannot be seen at ${name}`;
+  const { left, top, bottom, width } = (label ?? focused).getBoundingClientRect();
+  const from = Math.max(top, 0);
+  const to = Math.min(bottom, innerHeight);
+  if (to <= from) return `the focus is out of sight at ${name}`;
+  // Something of it is to be seen (WCAG 2.2, 2.4.11).
+  const owns = (one: Element, hit: Element | null) =>
+    hit !== null && (one.contains(hit) || hit.contains(one));
+  const isSeen = [0.1, 0.5, 0.9].some((share) => {
+    const hit = document.elementFromPoint(left + width / 2, from + (to - from) * share);
+    return owns(focused, hit) || (label !== undefined && owns(label, hit));
+  });
+  return isSeen ? null : `the focus is covered at ${name}`;
+}
+
+/** Goes on by the keyboard to this; at each stop the focus is to be seen. */
+async function tabTo(page: Page, to: Locator, key = "Tab"): Promise<void> {
+  for (let stop = 0; stop < MOST_STOPS; stop++) {
+    await page.keyboard.press(key);
+    // What slides in from the edge is there a moment later.
+    await expect.poll(() => page.evaluate(badFocus)).toBeNull();
+    if (await to.evaluate((element) => element === document.activeElement)) return;
+  }
+  throw new Error(`No stop of the keyboard is ${to}.`);
+}
+
+/** Goes somewhere by the palette. */
+async function goTo(page: Page, words: string, title: string): Promise<void> {
+  await page.keyboard.press("Control+k");
+  const dialog = page.getByRole("dialog", { name: "Search and commands" });
+  await expect(dialog.getByRole("textbox", { name: "Command" })).toBeFocused();
+  await page.keyboard.type(words);
+  await page.keyboard.press("Enter");
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+}
+
+test("all that one does between opening an agent and noting something on a call is done by keys, with the focus in sight", async ({
+  page,
+  browser,
+}) => {
+  test.slow();
+  const owner = await browser.newPage();
+  await signIn(owner, { role: "owner" });
+  const name = "Agent of the keyboard";
+  const agent = await make(owner, "/agents", { ...AGENT, name });
+  await make(owner, `/agents/${agent}/deploy`);
+  const calls: string[] = [];
+  for (const colour of ["Periwinkle", "Periwinkle, no, Periwinkle"]) {
+    const call = await make(owner, "/calls", { agent_id: agent, channel: "chat" });
+    await say(owner, call, [colour, "yes"]);
+    await make(owner, `/calls/${call}/end`);
+    calls.unshift(call);
+  }
+  await owner.close();
+
+  await signIn(page, { role: "admin" });
+  await page.goto("/settings/sessions");
+  // Keys are heard once the page is alive, which shows in its times: they are the person's then.
+  await expect(page.locator("time", { hasText: "UTC" })).toHaveCount(0);
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to the content" })).toBeFocused();
+  expect(await page.evaluate(badFocus)).toBeNull();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("main")).toBeFocused();
+
+  await test.step("an agent is opened, changed and saved", async () => {
+    await goTo(page, "agents", "Agents");
+    await tabTo(page, page.getByRole("link", { name }).first());
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
+    await tabTo(page, page.getByRole("textbox", { name: "Greeting" }));
+    await page.keyboard.type("Good day.");
+    await expect(page.getByText("Unsaved changes")).toBeVisible();
+    await tabTo(page, page.getByRole("button", { name: "Save", exact: true }));
+    await page.keyboard.press("Enter");
+    await expect(page.getByText("All is saved")).toBeVisible();
+    expect((await ask(page, "GET", `/agents/${agent}`)).json).toMatchObject({ greeting: "Good day." });
+  });
+
+  await test.step("what is asked before something is done gives the focus back", async () => {
+    const archive = page.getByRole("button", { name: "Archive", exact: true });
+    await tabTo(page, archive, "Shift+Tab");
+    await page.keyboard.press("Enter");
+    const question = page.getByRole("dialog", { name: `Archive ${name}?` });
+    await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(archive).toBeFocused();
+  });
+
+  await test.step("calls are searched and filtered, and one is opened", async () => {
+    await goTo(page, "calls", "Calls");
+    await tabTo(page, page.getByRole("searchbox", { name: "Words in the transcript" }));
+    await page.keyboard.type("periwinkle");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/q=periwinkle/);
+    await tabTo(page, page.getByRole("button", { name: /^Filters/ }));
+    await page.keyboard.press("Enter");
+    const drawer = page.getByRole("dialog", { name: "Filters" });
+    await tabTo(
+      page,
+      drawer.getByRole("textbox", { name: "Ended because" }).or(drawer.getByLabel("Ended because")).first(),
+    );
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Escape");
+    await expect(drawer).toHaveCount(0);
+    await expect(page.getByRole("button", { name: /^Filters/ })).toBeFocused();
+    await tabTo(page, page.getByRole("table", { name: "Calls" }).getByRole("link").first());
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(new RegExp(`/calls/${calls[0]}`));
+  });
+
+  await test.step("keys lead to the next call and back; in a field they are letters", async () => {
+    await page.keyboard.press("j");
+    await expect(page).toHaveURL(new RegExp(`/calls/${calls[1]}`));
+    await page.keyboard.press("k");
+    await expect(page).toHaveURL(new RegExp(`/calls/${calls[0]}`));
+    await tabTo(page, page.getByRole("textbox", { name: "Notes" }));
+    await page.keyboard.type("Read by keys: j and k");
+    await tabTo(page, page.getByRole("button", { name: "Save", exact: true }));
+    await page.keyboard.press("Enter");
+    await expect(page.getByText("Saved.")).toBeVisible();
+    await expect(page).toHaveURL(new RegExp(`/calls/${calls[0]}`));
+    expect((await ask(page, "GET", `/calls/${calls[0]}`)).json).toMatchObject({
+      notes: "Read by keys: j and k",
+    });
+  });
+});
