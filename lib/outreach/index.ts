@@ -1,0 +1,3 @@
+export { decide } from "./decide";
+export type { Budget, Facts } from "./facts";
+export { type FactsRequest, factsFor, MAX_AT_ONCE } from "./facts-for";
