@@ -7,6 +7,8 @@ export type FactsRequest = Pick<
   Facts,
   "channel" | "purpose" | "window" | "endsAt" | "capacity" | "agentLive" | "carrierAvailable"
 > & {
+  /** Absent is false. */
+  requested?: boolean;
   /** The campaign's budget of each contact by its id; absent outside campaigns. */
   budgets?: ReadonlyMap<string, NonNullable<Facts["budget"]>>;
 };

@@ -32,6 +32,11 @@ export type Facts = {
   endsAt: string | null;
   /** When this number was tried in the last `ATTEMPTS_KEPT_DAYS`, by whatever and on either channel; in any order. */
   attempts: readonly string[];
+  /**
+   * Whether the contact asked for this text in a conversation that goes on now (a link): what was tried to reach it does
+   * not count against what it wants. Never for a callback, as a ring of callbacks is what the caps are for.
+   */
+  requested: boolean;
   /** The campaign's own; null outside campaigns. */
   budget: Budget | null;
   /** Whether an attempt on this channel is under way. */
