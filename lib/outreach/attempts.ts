@@ -10,10 +10,10 @@ export type Cap = { max: number; days: number };
  * attempts in the evening be followed by three in the morning; laws that cap attempts count so too (Fla. Stat.
  * § 501.616(6)(b)). A week is any seven such days.
  */
-export const CAPS: readonly Cap[] = [
+export const CAPS = [
   { max: 3, days: 1 },
   { max: 7, days: 7 },
-];
+] as const satisfies readonly Cap[];
 
 /** The longest time over which any rule counts attempts. Source: regions.ts, France. */
 export const ATTEMPTS_KEPT_DAYS = 30;

@@ -1,4 +1,5 @@
-import type { ConsentState, ContactChannel, OutreachPurpose, Window } from "./schema";
+import type { ConsentChannel, ConsentState } from "@/lib/consent/schema";
+import type { OutreachPurpose, Window } from "./schema";
 
 /** What a campaign allows itself for one contact. */
 export type Budget = {
@@ -12,16 +13,16 @@ export type Budget = {
 
 /** All that the decision knows. Times are RFC 3339; no value here says who the contact is. */
 export type Facts = {
-  channel: ContactChannel;
+  channel: ConsentChannel;
   purpose: OutreachPurpose;
   /** The channels on which the number is left alone, whatever source said so. */
-  suppressed: readonly ContactChannel[];
+  suppressed: readonly ConsentChannel[];
   /**
    * What the ledger says of exactly this purpose on exactly this channel. Who agreed to offers has not agreed to be
    * reminded, nor the other way round; and an agreement to calls is none to texts. What is to stop everything is a
    * suppression.
    */
-  consent: { state: ConsentState; at: string | null };
+  consent: Pick<ConsentState, "state" | "at">;
   /** IANA; null where nobody knows. */
   timezone: string | null;
   /** ISO 3166-1 or -2; null where nobody knows. */
@@ -39,7 +40,7 @@ export type Facts = {
   requested: boolean;
   /** The campaign's own; null outside campaigns. */
   budget: Budget | null;
-  /** Whether an attempt on this channel is under way. */
+  /** Whether an attempt on this channel is under way, or a call that the contact made. */
   busy: boolean;
   /** Whether there is room for one more; preflight says true. */
   capacity: boolean;

@@ -1,9 +1,6 @@
 import { z } from "zod";
-import { id, Time } from "@/lib/schema";
-
-/** What a contact is reached by: `call` for phone, `text` for sms. */
-export const ContactChannel = z.enum(["call", "text"]);
-export type ContactChannel = z.output<typeof ContactChannel>;
+import { ConsentChannel, ConsentState } from "@/lib/consent/schema";
+import { Time, TimeZone } from "@/lib/schema";
 
 /** What outreach is for. Source: the contract, campaigns. */
 export const OutreachPurpose = z.enum(["informational", "telemarketing"]);
@@ -13,27 +10,6 @@ export const DAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
 
 const CLOCK = /^([01][0-9]|2[0-3]):[0-5][0-9]$/;
 const CLOCK_OR_MIDNIGHT = /^(([01][0-9]|2[0-3]):[0-5][0-9]|24:00)$/;
-/** Longer than any name of the IANA database. */
-const MAX_ZONE = 64;
-/** A name, not an offset: an offset knows no daylight saving. */
-const ZONE_NAME = /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/;
-
-function isZone(name: string): boolean {
-  if (!ZONE_NAME.test(name)) return false;
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** A zone of the IANA database. */
-export const Zone = z
-  .string()
-  .max(MAX_ZONE)
-  .refine(isZone, "Use a name of the IANA database, such as America/New_York, or UTC.");
-
 /** The parts of a window, so that a campaign's input can give each its default. */
 export const windowFields = {
   days: z
@@ -43,7 +19,7 @@ export const windowFields = {
     .transform((days) => DAYS.filter((day) => days.includes(day))),
   start: z.string().regex(CLOCK, "Use a time from 00:00 to 23:59."),
   end: z.string().regex(CLOCK_OR_MIDNIGHT, "Use a time from 00:01 to 24:00."),
-  timezone: z.literal("callee").or(Zone),
+  timezone: z.literal("callee").or(TimeZone),
 };
 
 /** Whether a window has any minute in it; written so, times of the same length compare like what they stand for. */
@@ -83,20 +59,9 @@ export const Decision = z.strictObject({
 });
 export type Decision = z.output<typeof Decision>;
 
-export const ConsentState = z.enum(["granted", "revoked", "unknown"]);
-export type ConsentState = z.output<typeof ConsentState>;
-
-/** Of a contact: an id, or a number in E.164. */
-export const DecisionParams = z.strictObject({
-  contact: z.union([
-    id("ctc"),
-    z.string().regex(/^\+[1-9][0-9]{7,14}$/, "Use the international form, such as +12125550123."),
-  ]),
-});
-
 export const AskDecision = z.strictObject({
   purpose: OutreachPurpose.default("informational"),
-  channel: ContactChannel.default("call"),
+  channel: ConsentChannel.default("call"),
 });
 export type AskDecision = z.output<typeof AskDecision>;
 
@@ -105,14 +70,14 @@ export const ExplainedDecision = z.strictObject({
   ...Decision.shape,
   decided_at: Time,
   purpose: OutreachPurpose,
-  channel: ContactChannel,
+  channel: ConsentChannel,
   timezone: z.string().nullable(),
   timezone_source: z.enum(["given", "number"]).nullable(),
   region: z.string().nullable(),
   /** The hours in which the contact may be reached today, on the clock of its zone; empty on a closed day. */
   hours_today: z.array(z.strictObject({ start: z.string(), end: z.string() })).nullable(),
-  consent: ConsentState,
-  suppressed: z.array(ContactChannel),
+  consent: ConsentState.shape.state,
+  suppressed: z.array(ConsentChannel),
   attempts: z.strictObject({
     last_day: z.int().nonnegative(),
     max_day: z.int().positive(),
