@@ -19,21 +19,24 @@ export function rulesOf(region: string | null, purpose: OutreachPurpose): readon
 
 type Compiled = { week: Week; caps: readonly Cap[] };
 const LEGAL_WEEK = weekOf(EVERYWHERE);
-/** ISO 3166-2 has some 5,000 subdivisions, for two purposes; what lies beyond is somebody's spelling. */
+/** ISO 3166-2 has some 5,000 subdivisions; what lies beyond is somebody's spelling. */
 const MAX_COMPILED = 10_000;
-const compiled = new Map<string, Compiled>();
+const compiled: Record<OutreachPurpose, Map<string | null, Compiled>> = {
+  informational: new Map(),
+  telemarketing: new Map(),
+};
 
 function compile(region: string | null, purpose: OutreachPurpose): Compiled {
-  const key = `${purpose} ${region ?? ""}`;
-  const kept = compiled.get(key);
+  const of = compiled[purpose];
+  const kept = of.get(region);
   if (kept !== undefined) return kept;
   const rules = rulesOf(region, purpose);
   const made = {
     week: rules.reduce((week, { hours }) => (hours ? intersection(week, weekOf(hours)) : week), LEGAL_WEEK),
     caps: rules.flatMap(({ caps = [] }) => caps),
   };
-  if (compiled.size >= MAX_COMPILED) compiled.clear();
-  compiled.set(key, made);
+  if (of.size >= MAX_COMPILED) of.clear();
+  of.set(region, made);
   return made;
 }
 
