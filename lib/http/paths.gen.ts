@@ -15,6 +15,7 @@ export const paths: PathTable = [
   ["/v1/calls/:id/end", ["POST"]],
   ["/v1/calls/:id/events", ["GET"]],
   ["/v1/calls/:id/messages", ["POST"]],
+  ["/v1/contacts/:contact/decision", ["GET"]],
   ["/v1/integrations", ["GET", "POST"]],
   ["/v1/integrations/:id", ["DELETE"]],
   ["/v1/keys", ["GET", "POST"]],

@@ -3,7 +3,7 @@ import { consentStatements, suppressStatement } from "@/lib/consent";
 import { contactsFor, parseNumber } from "@/lib/contacts";
 import type { Ctx } from "@/lib/context";
 import { subjectSealer } from "@/lib/crypto";
-import { db, insertMany, record } from "@/lib/db";
+import { db, insertMany, json, record } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import { makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";
 import { decide, explainDecision, type FactsRequest, factsFor, MAX_AT_ONCE } from ".";
@@ -87,7 +87,7 @@ async function attempt(of: { id: string; hash: Buffer }, { hours, state = "ended
           channel,
           number: 1,
           state,
-          decision: "{}",
+          decision: json({}),
           result: state === "ended" ? result : null,
           place_at: ago(hours),
           claimed_at: ago(hours),

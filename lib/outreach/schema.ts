@@ -59,6 +59,7 @@ export const Decision = z.strictObject({
 });
 export type Decision = z.output<typeof Decision>;
 
+/** What the contact would be reached for, and by what. */
 export const AskDecision = z.strictObject({
   purpose: OutreachPurpose.default("informational"),
   channel: ConsentChannel.default("call"),
