@@ -35,6 +35,7 @@ export async function explainDecision(
       : spansOfDay({ zone: timezone, week: legalWeek(region, purpose) }, momentOf(now));
   return {
     ...decide(facts, now),
+    contact_id: id,
     decided_at: now,
     purpose,
     channel,

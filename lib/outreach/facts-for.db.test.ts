@@ -74,26 +74,24 @@ async function attempt(of: { id: string; hash: Buffer }, { hours, state = "ended
   const key = `test/${of.id}/${newId("call")}`;
   await record(ctx, {
     run: [
-      insertMany("attempts", [
-        {
-          key,
-          workspace_id: ctx.workspaceId,
-          environment: ctx.environment,
-          campaign_id: null,
-          contact_id: of.id,
-          contact_hash: of.hash,
-          busy: busy ? of.hash : null,
-          call_id: newId("call"),
-          channel,
-          number: 1,
-          state,
-          decision: json({}),
-          result: state === "ended" ? result : null,
-          place_at: ago(hours),
-          claimed_at: ago(hours),
-          placed_at: placed ? ago(hours) : null,
-        },
-      ]),
+      db.insertInto("attempts").values({
+        key,
+        workspace_id: ctx.workspaceId,
+        environment: ctx.environment,
+        campaign_id: null,
+        contact_id: of.id,
+        contact_hash: of.hash,
+        busy: busy ? of.hash : null,
+        call_id: newId("call"),
+        channel,
+        number: 1,
+        state,
+        decision: json({}),
+        result: state === "ended" ? result : null,
+        place_at: ago(hours),
+        claimed_at: ago(hours),
+        placed_at: placed ? ago(hours) : null,
+      }),
     ],
   });
   return key;

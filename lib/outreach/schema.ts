@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ConsentChannel, ConsentState } from "@/lib/consent/schema";
-import { Time, TimeZone } from "@/lib/schema";
+import { id, Time, TimeZone } from "@/lib/schema";
 
 /** What outreach is for. Source: the contract, campaigns. */
 export const OutreachPurpose = z.enum(["informational", "telemarketing"]);
@@ -69,6 +69,7 @@ export type AskDecision = z.output<typeof AskDecision>;
 /** A decision with the facts that it was made of, so that a page can say why. */
 export const ExplainedDecision = z.strictObject({
   ...Decision.shape,
+  contact_id: id("ctc"),
   decided_at: Time,
   purpose: OutreachPurpose,
   channel: ConsentChannel,
