@@ -68,6 +68,9 @@ const callsOf = (workspaceId: string, environment: string) =>
         .onRef("call_sessions.call_id", "=", "calls.id"),
     )
     .select([...COLUMNS, "agents.sensitive_marks", "agents.policy", "call_sessions.state"])
+    .select(
+      sql<Buffer | null>`case when calls.settled_at is null then calls.initial_variables end`.as("given"),
+    )
     .where("calls.workspace_id", "=", workspaceId)
     .where("calls.environment", "=", environment);
 
