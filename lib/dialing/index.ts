@@ -1,4 +1,6 @@
-export { type AttemptStatements, attemptStatements } from "./attempts";
+export { type Attempt, findAttempt } from "./attempt";
+export { type AttemptStatements, attemptStatements, contactChannel } from "./attempts";
+export { takeCallback } from "./callback";
 export type {
   Carrier,
   CarrierEvent,
@@ -12,4 +14,9 @@ export type {
   RefusalKind,
   TextRequest,
 } from "./carrier";
+export { followAttempt } from "./follow";
+export { placeAttempt } from "./place";
 export type { Planned } from "./planned";
+export { carrierSaid } from "./said";
+export { startCall } from "./start";
+export { sweepAttempts } from "./sweep";
