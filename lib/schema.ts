@@ -34,7 +34,7 @@ export const id = (prefix: IdPrefix) => z.string().regex(idPattern(prefix), `Use
 /** A telephone number in E.164 (ITU-T): a plus sign and at most 15 digits. Whether it is given out is not checked here. */
 export const Phone = z
   .string()
-  .regex(/^\+[1-9][0-9]{7,14}$/, "Use the international form, such as +12125550123.");
+  .regex(/^\+[1-9][0-9]{6,14}$/, "Use the international form, such as +12125550123.");
 
 /** An IANA time zone that this runtime knows. */
 export const TimeZone = z

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { optOutStatements } from "@/lib/consent";
 import type { Ctx } from "@/lib/context";
 import type { ToolAnswer, ToolCall } from "@/lib/conversation";
 import type { Sealer } from "@/lib/crypto";
@@ -65,30 +66,12 @@ async function scheduleCallback({ ctx, row, sealer }: Scene, args: unknown): Pro
 }
 
 /** Whoever asks to be left alone is, from this second, by call and text. Without a number the call's end is all there is. */
-async function optOut({ ctx, row }: Scene): Promise<ToolAnswer> {
+async function optOut({ ctx, row, sealer }: Scene): Promise<ToolAnswer> {
   if (row.contact_hash === null) return { ok: true, result: { suppressed: false } };
-  const suppression = {
-    channels: ["call", "text"],
-    reason: "asked in a conversation",
-    source: "spoken_opt_out",
-    call_id: row.id,
-    created_at: ctx.now(),
-  };
-  await record(ctx, {
-    run: [
-      db
-        .insertInto("suppressions")
-        .values({
-          workspace_id: ctx.workspaceId,
-          environment: row.environment,
-          contact_hash: row.contact_hash,
-          ...suppression,
-        })
-        .onConflict((oc) =>
-          oc.columns(["workspace_id", "environment", "contact_hash"]).doUpdateSet(suppression),
-        ),
-    ],
-  });
+  // What a contact said is sealed under their key, a call of nobody known under its own.
+  const contact =
+    row.contact_id === null || row.subject_id !== row.contact_id ? null : { id: row.contact_id, sealer };
+  await record(ctx, { run: optOutStatements(ctx, { hash: row.contact_hash, callId: row.id, contact }) });
   return { ok: true, result: { suppressed: true } };
 }
 

@@ -9,6 +9,7 @@ export {
   type Origin,
 } from "./ledger";
 export { type OptOut, optOutStatements } from "./opt-out";
+export { listLedger, readEntry, toConsent } from "./read";
 export {
   type Cause,
   joinSuppressions,

@@ -11,7 +11,7 @@ type Who = Pick<Ctx, "workspaceId" | "environment" | "actor" | "now">;
 export type Origin = { callId?: string; importId?: string; attestedBy?: string };
 
 /** A row of the ledger, for `insertConsents`. */
-export type ConsentRow = Insertable<TenantDB["consents"]>;
+export type ConsentRow = Required<Insertable<TenantDB["consents"]>>;
 
 /** Where a sealed field of the ledger lies. */
 export const consentPlace = (entryId: string, field: "wording" | "evidence") => ({

@@ -1,4 +1,8 @@
-export { contactsFor, type FoundContact, findContact } from "./find";
+export { addConsent, listConsents, readConsent } from "./consents";
+export { createContact } from "./create";
+export { deleteContact } from "./delete";
+export { contactsFor, type FoundContact, findContact, type Ref, refOf, selectByRef } from "./find";
+export { nameHashes } from "./name";
 export {
   NUMBER_PROBLEMS,
   type NumberAnswer,
@@ -6,4 +10,7 @@ export {
   type ParsedNumber,
   parseNumber,
 } from "./number";
+export { listContacts, readContact } from "./read";
 export { type ContactInsert, contactPlace, contactRow, insertContacts } from "./row";
+export { liftSuppression, suppressContact } from "./suppression";
+export { updateContact } from "./update";

@@ -2,7 +2,9 @@ import {
   type CountryCode,
   isSupportedCountry,
   ParseError,
+  type PhoneNumber,
   parsePhoneNumberWithError,
+  validatePhoneNumberLength,
 } from "libphonenumber-js/max";
 import { regionOf, zoneOf } from "./number-plan";
 
@@ -47,6 +49,28 @@ function problemOf(error: unknown, international: boolean): NumberProblem {
   }
 }
 
+/** Whether a number's length is what is wrong with it. */
+function lengthProblem(e164: string): "too_short" | "too_long" | null {
+  const length = validatePhoneNumberLength(e164);
+  return length === "TOO_SHORT" ? "too_short" : length === "TOO_LONG" ? "too_long" : null;
+}
+
+/**
+ * Countries whose mobile numbers have area codes: China, Mexico, Argentina, Brazil. Source: `GEO_MOBILE_COUNTRIES` of
+ * Google's libphonenumber, without Indonesia, where only some have.
+ */
+const MOBILE_WITH_AREA = new Set(["52", "54", "55", "86"]);
+
+/** Whether the digits say a place: a mobile number of most countries says none. */
+function isFixed(number: PhoneNumber): boolean {
+  const type = number.getType();
+  return (
+    type === "FIXED_LINE" ||
+    type === "FIXED_LINE_OR_MOBILE" ||
+    (type === "MOBILE" && MOBILE_WITH_AREA.has(number.countryCallingCode))
+  );
+}
+
 /**
  * Reads a number in any usual form. One without its country is read as one of `country` (ISO 3166, two letters), else
  * it is refused. A number is taken only where its country gives such numbers out; 555-01xx of an area code, kept for
@@ -62,10 +86,10 @@ export function parseNumber(text: string, country?: string): NumberAnswer {
       ...(home !== undefined && { defaultCountry: home }),
     });
     if (found.ext !== undefined) return { ok: false, code: "has_extension" };
-    if (!found.isValid()) return { ok: false, code: "not_given_out" };
-    const e164 = found.number;
-    const timezone = zoneOf(e164, found.country ?? null);
-    return { ok: true, number: { e164, region: regionOf(e164, found.country ?? null), timezone } };
+    if (!found.isValid()) return { ok: false, code: lengthProblem(found.number) ?? "not_given_out" };
+    const { number: e164, country = null } = found;
+    const timezone = zoneOf(e164, country, { fixed: isFixed(found) });
+    return { ok: true, number: { e164, region: regionOf(e164, country), timezone } };
   } catch (error) {
     return { ok: false, code: problemOf(error, international) };
   }

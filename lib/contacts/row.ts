@@ -11,7 +11,7 @@ export type SealedField = "number" | "name" | "attributes";
 export const contactPlace = (id: string, field: SealedField) => ({ table: "contacts", row: id, field });
 
 /** A row for `insertContacts`. */
-export type ContactInsert = Insertable<TenantDB["contacts"]>;
+export type ContactInsert = Required<Insertable<TenantDB["contacts"]>>;
 
 type Parts = {
   id: string;
@@ -61,6 +61,7 @@ export function contactRow(
     attributes: sealAttributes(sealer, id, attributes),
     ...zoneColumns(timezone, number),
     region: number.region,
+    legal_hold: null,
     created_at: now,
     updated_at: now,
   };

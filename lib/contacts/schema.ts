@@ -5,7 +5,7 @@ import { id, Phone, pageOf, pageQuery, Time, TimeZone, text, words } from "@/lib
 const MAX_NAME = 200;
 /** A number as people write it, with room for signs between the digits. */
 const MAX_NUMBER_TEXT = 50;
-const MAX_ATTRIBUTES = 50;
+export const MAX_ATTRIBUTES = 50;
 const MAX_ATTRIBUTE_NAME = 64;
 const MAX_ATTRIBUTE_TEXT = 1_000;
 const MAX_CONSENTS = 20;
@@ -15,7 +15,7 @@ export const ContactId = id("ctc");
 /** A number in a path begins with its plus sign, so that it is never taken for an id. */
 const NumberRef = z.string().regex(/^\+[0-9][0-9 ()./-]{5,40}$/, "Use the international form.");
 /** A contact's id, or their number. */
-export const ContactRef = z.union([ContactId, NumberRef]);
+const ContactRef = z.union([ContactId, NumberRef]);
 export const ContactParams = z.strictObject({ contact: ContactRef });
 
 const Scalar = z.union([z.string().max(MAX_ATTRIBUTE_TEXT), z.number(), z.boolean()]);
