@@ -34,19 +34,27 @@ type Row = Omit<Consent, "purpose" | "channel" | "actor" | "wording" | "evidence
 };
 
 /** An entry as it is shown; `sealer` is the contact's. */
-export function toConsent({ actor_type, actor_id, ...row }: Row, sealer: Sealer): Consent {
+export function toConsent(row: Row, sealer: Sealer): Consent {
   const open = (field: "wording" | "evidence") => {
     const box = row[field];
     return box === null ? null : sealer.openText(consentPlace(row.id, field), box);
   };
   return {
-    ...row,
+    id: row.id,
+    contact_id: row.contact_id,
     // The columns hold what the room writes.
     purpose: row.purpose as Consent["purpose"],
     channel: row.channel as Consent["channel"],
+    granted: row.granted,
+    source: row.source,
     wording: open("wording"),
     evidence: open("evidence"),
-    actor: { type: actor_type as Consent["actor"]["type"], id: actor_id },
+    attested_by: row.attested_by,
+    actor: { type: row.actor_type as Consent["actor"]["type"], id: row.actor_id },
+    call_id: row.call_id,
+    import_id: row.import_id,
+    at: row.at,
+    created_at: row.created_at,
   };
 }
 

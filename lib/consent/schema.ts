@@ -11,8 +11,8 @@ export const CHANNELS = ["call", "text"] as const;
 export const ConsentChannel = z.enum(CHANNELS);
 export type ConsentChannel = z.output<typeof ConsentChannel>;
 
-/** What says that somebody is to be left alone. */
-export const SUPPRESSION_SOURCES = ["spoken_opt_out", "keyword", "request", "list", "carrier"] as const;
+/** What says that somebody is to be left alone, the firmest first: what the person said themselves. */
+export const SUPPRESSION_SOURCES = ["spoken_opt_out", "keyword", "carrier", "list", "request"] as const;
 export const SuppressionSource = z.enum(SUPPRESSION_SOURCES);
 export type SuppressionSource = z.output<typeof SuppressionSource>;
 
