@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import { db, type Reader } from "@/lib/db";
-import { CONSENT_KEYS, type ConsentKey, type ConsentStates, type CurrentConsent } from "./schema";
+import { CONSENT_KEYS, type ConsentKey, type ConsentState, type ConsentStates } from "./schema";
 
 type Of = { readonly workspaceId: string };
 /** What reads: a context's reader or an open transaction. */
 export type Reading = Pick<Reader, "all">;
 
-const UNKNOWN: CurrentConsent = { state: "unknown", source: null, at: null };
+const UNKNOWN: ConsentState = { state: "unknown", source: null, at: null };
 /** The states of somebody of whom the ledger says nothing. */
 export const noConsent = (): ConsentStates =>
   Object.fromEntries(CONSENT_KEYS.map((key) => [key, UNKNOWN])) as ConsentStates;

@@ -64,19 +64,19 @@ export const ListConsents = z.strictObject(pageQuery);
 export type ListConsents = z.output<typeof ListConsents>;
 
 /** What the ledger says now. `unknown`: it says nothing, which blocks. */
-export const CurrentConsent = z.strictObject({
+export const ConsentState = z.strictObject({
   state: z.enum(["granted", "revoked", "unknown"]),
   source: z.string().nullable(),
   at: Time.nullable(),
 });
-export type CurrentConsent = z.output<typeof CurrentConsent>;
+export type ConsentState = z.output<typeof ConsentState>;
 
 export type ConsentKey = `${ConsentPurpose}:${ConsentChannel}`;
 export const CONSENT_KEYS: readonly ConsentKey[] = PURPOSES.flatMap((purpose) =>
   CHANNELS.map((channel): ConsentKey => `${purpose}:${channel}`),
 );
 /** The state of every purpose on every channel. */
-export const ConsentStates = z.record(z.enum(CONSENT_KEYS as [ConsentKey, ...ConsentKey[]]), CurrentConsent);
+export const ConsentStates = z.record(z.enum(CONSENT_KEYS as [ConsentKey, ...ConsentKey[]]), ConsentState);
 export type ConsentStates = z.output<typeof ConsentStates>;
 
 /** That somebody is to be left alone: the channels of every source together; reason and source of the weightiest. */
