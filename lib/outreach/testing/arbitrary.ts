@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { Temporal } from "temporal-polyfill";
 import type { Facts } from "../facts";
 import { DAYS, type Window } from "../schema";
 
@@ -49,6 +50,20 @@ export const moment: fc.Arbitrary<string> = fc
   )
   .chain((ms) => fc.constantFrom(ms, Math.floor(ms / 60_000) * 60_000, Math.floor(ms / HOUR_MS) * HOUR_MS))
   .map((ms) => new Date(ms).toISOString());
+
+/** A zone whose clock is changed within the next day, and the moment from which it is. */
+export const beforeChange: fc.Arbitrary<{ zone: string; now: string }> = fc
+  .record({
+    zone: fc.constantFrom(...ZONES),
+    from: fc.integer({ min: Date.parse("2005-01-01"), max: Date.parse("2028-01-01") }),
+    aheadMs: fc.integer({ min: 1, max: 24 * HOUR_MS }),
+  })
+  .map(({ zone, from, aheadMs }) => {
+    const change = Temporal.Instant.fromEpochMilliseconds(from)
+      .toZonedDateTimeISO(zone)
+      .getTimeZoneTransition("next");
+    return { zone, now: new Date((change?.epochMilliseconds ?? from) - aheadMs).toISOString() };
+  });
 
 const clock = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
