@@ -9,7 +9,13 @@ export async function contactOfNumber(ctx: Ctx, number: ParsedNumber): Promise<C
     const found = (await contactsFor(tx, ctx, [number])).get(number.e164);
     if (found === undefined) throw new Error("A number's contact is found or made.");
     const { id, hash, created } = found;
-    const after = { environment: ctx.environment, region: number.region, source: "call" };
+    const { region, timezone } = number;
+    // The same view as of a contact that somebody writes down (lib/contacts).
+    const after = {
+      environment: ctx.environment,
+      region,
+      timezone_source: timezone === null ? null : "number",
+    };
     return {
       result: { id, hash, phone: number.e164 },
       audit: created ? { action: "contact.created", target: id, after } : null,
