@@ -21,9 +21,7 @@ async function optOut({ ctx, row, sealer }: Scene): Promise<ToolAnswer> {
   const { contact_id: id, subject_id: subject } = row;
   // A call has a key of its own where nothing of it is to be kept; the ledger is the contact's.
   const contact =
-    id === null
-      ? null
-      : { id, sealer: subject === id ? sealer : await subjectSealer(ctx.workspaceId, id) };
+    id === null ? null : { id, sealer: subject === id ? sealer : await subjectSealer(ctx.workspaceId, id) };
   await record(ctx, { run: optOutStatements(ctx, { hash: row.contact_hash, callId: row.id, contact }) });
   return { ok: true, result: { suppressed: true } };
 }

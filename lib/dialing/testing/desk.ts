@@ -1,5 +1,5 @@
 import pg from "pg";
-import { readCall } from "@/lib/calls";
+import { endCall, readCall, sendMessage } from "@/lib/calls";
 import type { Call } from "@/lib/calls/schema";
 import { CreateCall } from "@/lib/calls/schema";
 import { openDesk as openCallDesk } from "@/lib/calls/testing/desk";
@@ -71,6 +71,11 @@ export async function openDialing({ line = openLine() }: { line?: Line } = {}) {
     place: (callId: string) => placeAttempt(ctx, `call/${callId}/1`, line.carrierFor),
     says: (callId: string, type: CarrierEventType, key?: string) =>
       carrierSaid(ctx, line.carrier, `ref_${callId}`, { type, ...(key !== undefined && { key }) }),
+    /** The same over another line. */
+    saysOn: (other: Line, callId: string, type: CarrierEventType) =>
+      carrierSaid(ctx, other.carrier, `ref_${callId}`, { type }),
+    cancel: (callId: string) => endCall(ctx, callId),
+    message: (callId: string, text: string) => sendMessage(ctx, callId, { text }),
     follow: (callId: string) => followAttempt(ctx, callId, line.carrierFor),
     read: (callId: string) => readCall(ctx, callId),
   };
