@@ -28,11 +28,11 @@ async function judge(
   ctx: Ctx,
   { contactId, ...asked }: Asked,
   hours: Hours,
-  change: (facts: Facts) => Facts = (facts) => facts,
+  exceptKeys: readonly string[] = [],
 ): Promise<Decision> {
-  const request = { ...asked, ...hours, capacity: true };
+  const request = { ...asked, ...hours, exceptKeys, capacity: true };
   const facts = (await factsFor(ctx.db, ctx, [contactId], request)).get(contactId);
-  return facts === undefined ? GONE : decide(change(facts), ctx.now());
+  return facts === undefined ? GONE : decide(facts, ctx.now());
 }
 
 /** Whether a contact may be reached now, outside campaigns. */
@@ -76,12 +76,7 @@ export async function judgeAgain(
     agentLive: attempt.agent_version === null || attempt.agent_status === "live",
     carrierAvailable,
   };
-  const own = Date.parse(attempt.claimed_at);
-  return judge(ctx, asked, hours, (facts) => ({
-    ...facts,
-    busy: false,
-    attempts: facts.attempts.filter((at) => Date.parse(at) !== own),
-  }));
+  return judge(ctx, asked, hours, [attempt.key]);
 }
 
 /** A decision's reasons as a call shows them: a reason that ends by itself says when. */
