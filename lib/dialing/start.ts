@@ -82,13 +82,13 @@ async function dial(
   channel: "phone" | "sms",
   carrierFor: CarrierFor,
 ): Promise<Call> {
+  const { agent, known } = await checkCall(ctx, input);
   if (input.draft && ctx.environment === "live")
     throw wrong(
       "/draft",
       "not_allowed",
       "Rehearse a draft on a telephone with a key of the test environment.",
     );
-  const { agent, known } = await checkCall(ctx, input);
   const contact = await contactFor(ctx, input);
   if (contact === null) throw wrong("/to", "required", "Give the number in `to`, or a contact_id.");
   const sealer = await subjectSealer(ctx.workspaceId, contact.id);
