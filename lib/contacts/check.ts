@@ -1,5 +1,5 @@
 import type { NewConsent } from "@/lib/consent/schema";
-import { type ErrorDetail, validationError } from "@/lib/errors";
+import type { ErrorDetail } from "@/lib/errors";
 import { NUMBER_PROBLEMS, type ParsedNumber, parseNumber } from "./number";
 
 /** Clocks of clients run ahead a little. */
@@ -30,9 +30,4 @@ export function phoneOf(text: string): { number: ParsedNumber } | { problem: Err
   const read = parseNumber(text);
   if (read.ok) return { number: read.number };
   return { problem: { in: "body", pointer: "/phone", code: read.code, message: NUMBER_PROBLEMS[read.code] } };
-}
-
-/** Refuses what is wrong, all at once. */
-export function refuse(problems: readonly ErrorDetail[]): void {
-  if (problems.length > 0) throw validationError(problems);
 }

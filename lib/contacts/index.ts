@@ -1,7 +1,7 @@
 export { addConsent, listConsents, readConsent } from "./consents";
 export { createContact } from "./create";
 export { deleteContact } from "./delete";
-export { contactsFor, type FoundContact, findContact, type Ref, refOf, selectByRef } from "./find";
+export { contactsFor, type FoundContact, findContact } from "./find";
 export { nameHashes } from "./name";
 export {
   NUMBER_PROBLEMS,
