@@ -129,6 +129,15 @@ it("hangs up for who falls silent, as nobody waits in a simulation", async () =>
   });
 });
 
+it("lets a messaging agent be answered by text", async () => {
+  const texting = await desk.agent({ type: "messaging", voice_id: undefined });
+  const { id: contact_id } = await desk.contact();
+  const input = CreateCall.parse({ agent_id: texting, channel: "sms", contact_id });
+  const { id } = await startCall(desk.ctx, input, carrierFor);
+  expect(await desk.attempt(id)).toMatchObject({ channel: "text" });
+  expect(await hold(id)).toMatchObject({ channel: "sms", settled_at: expect.any(String) });
+});
+
 it("goes on where a killed worker stood: a step's job is there before the call is placed", async () => {
   const id = await start();
   await place(id);
