@@ -22,16 +22,17 @@ import * as r19 from "@/app/v1/integrations/[id]/route";
 import * as r20 from "@/app/v1/keys/route";
 import * as r21 from "@/app/v1/keys/[id]/route";
 import * as r22 from "@/app/v1/keys/[id]/rotate/route";
-import * as r23 from "@/app/v1/models/route";
-import * as r24 from "@/app/v1/openapi.json/route";
-import * as r25 from "@/app/v1/session/route";
-import * as r26 from "@/app/v1/sessions/route";
-import * as r27 from "@/app/v1/sessions/[id]/route";
-import * as r28 from "@/app/v1/tools/route";
-import * as r29 from "@/app/v1/tools/[id]/route";
-import * as r30 from "@/app/v1/tools/[id]/dry-run/route";
-import * as r31 from "@/app/v1/tools/builtin/route";
-import * as r32 from "@/app/v1/voices/route";
+import * as r23 from "@/app/v1/members/names/route";
+import * as r24 from "@/app/v1/models/route";
+import * as r25 from "@/app/v1/openapi.json/route";
+import * as r26 from "@/app/v1/session/route";
+import * as r27 from "@/app/v1/sessions/route";
+import * as r28 from "@/app/v1/sessions/[id]/route";
+import * as r29 from "@/app/v1/tools/route";
+import * as r30 from "@/app/v1/tools/[id]/route";
+import * as r31 from "@/app/v1/tools/[id]/dry-run/route";
+import * as r32 from "@/app/v1/tools/builtin/route";
+import * as r33 from "@/app/v1/voices/route";
 import type { RouteTable } from "./host";
 
 export const routes: RouteTable = [
@@ -58,14 +59,15 @@ export const routes: RouteTable = [
   ["/v1/keys", r20],
   ["/v1/keys/:id", r21],
   ["/v1/keys/:id/rotate", r22],
-  ["/v1/models", r23],
-  ["/v1/openapi.json", r24],
-  ["/v1/session", r25],
-  ["/v1/sessions", r26],
-  ["/v1/sessions/:id", r27],
-  ["/v1/tools", r28],
-  ["/v1/tools/:id", r29],
-  ["/v1/tools/:id/dry-run", r30],
-  ["/v1/tools/builtin", r31],
-  ["/v1/voices", r32],
+  ["/v1/members/names", r23],
+  ["/v1/models", r24],
+  ["/v1/openapi.json", r25],
+  ["/v1/session", r26],
+  ["/v1/sessions", r27],
+  ["/v1/sessions/:id", r28],
+  ["/v1/tools", r29],
+  ["/v1/tools/:id", r30],
+  ["/v1/tools/:id/dry-run", r31],
+  ["/v1/tools/builtin", r32],
+  ["/v1/voices", r33],
 ];

@@ -6,7 +6,7 @@ import { api } from "@/components/api";
 import { MaskedText } from "@/components/masked-text";
 import { useAction } from "@/components/use-action";
 import type { Call } from "@/lib/calls/schema";
-import { Panel } from "./facts";
+import { Panel } from "./panel";
 
 const MAX_TAGS = 50;
 const MAX_NOTES = 20_000;
