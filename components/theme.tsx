@@ -59,8 +59,9 @@ const lines: CSSVariablesResolver = () => ({
     "--mantine-color-yellow-light-color": "#6b4700",
     "--mantine-color-error": "var(--mantine-color-red-9)",
   },
-  // The palettes' own quiet surfaces are all but black, or louder than what they hold.
+  // The palettes' own quiet surfaces are all but black, or louder than what they hold; its red for errors is too dark.
   dark: {
+    "--mantine-color-error": "var(--mantine-color-red-4)",
     "--mantine-color-yellow-light": "#35280c",
     "--mantine-color-orange-light": "#3a2310",
     "--mantine-color-red-light": "#3d1a1a",
