@@ -10,7 +10,7 @@ import { type ApiError, api } from "@/components/api";
 import { useAction } from "@/components/use-action";
 import type { ConsentChannel, NewConsent } from "@/lib/consent/schema";
 import type { Contact } from "@/lib/contacts/schema";
-import { CHANNEL_NAMES, PURPOSE_NAMES } from "./labels";
+import { PURPOSE_NAMES } from "./labels";
 import { ZoneSelect } from "./zone-select";
 
 /** What one asks a new contact for; all else goes into the ledger later. */
@@ -19,7 +19,7 @@ const OFFERED = (["informational", "telemarketing"] as const).flatMap((purpose) 
     key: `${purpose}:${channel}`,
     purpose,
     channel,
-    label: `${PURPOSE_NAMES[purpose]} by ${CHANNEL_NAMES[channel].toLowerCase()}`,
+    label: `${PURPOSE_NAMES[purpose]} by ${channel}`,
   })),
 );
 

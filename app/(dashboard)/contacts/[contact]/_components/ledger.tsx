@@ -1,6 +1,6 @@
 "use client";
 
-import { Anchor, Badge, Code, Group, Stack, Text } from "@mantine/core";
+import { Anchor, Badge, Code, Stack, Text } from "@mantine/core";
 import { IconCheck, IconX } from "@tabler/icons-react";
 import Link from "next/link";
 import { type Column, DataTable, type TablePage } from "@/components/data-table";
@@ -54,7 +54,7 @@ function EnteredBy({ entry, names }: { entry: Consent; names: Names }) {
 /** What somebody agreed to and what shows it, as far as it was kept. */
 function Grounds({ source, wording, evidence }: Consent) {
   return (
-    <Stack gap={2} maw={320}>
+    <Stack gap={2} miw={140}>
       <Text size="sm" style={LONG}>
         {source}
       </Text>
@@ -73,21 +73,11 @@ function Grounds({ source, wording, evidence }: Consent) {
 }
 
 const columnsOf = (names: Names): Column<Consent>[] => [
-  { id: "at", header: "When", cell: ({ at }) => <Time at={at} /> },
   {
-    id: "what",
-    header: "For",
-    cell: ({ purpose, channel }) => (
-      <Text size="sm">
-        {PURPOSE_NAMES[purpose]}, {CHANNEL_NAMES[channel].toLowerCase()}
-      </Text>
-    ),
-  },
-  {
-    id: "granted",
-    header: "Consent",
-    cell: ({ granted }) => (
-      <Group>
+    id: "entry",
+    header: "Entry",
+    cell: ({ purpose, channel, granted, at }) => (
+      <Stack gap={4} align="flex-start">
         <Badge
           color={granted ? "teal" : "red"}
           miw="max-content"
@@ -95,7 +85,13 @@ const columnsOf = (names: Names): Column<Consent>[] => [
         >
           {granted ? "Given" : "Taken back"}
         </Badge>
-      </Group>
+        <Text size="sm" style={{ whiteSpace: "nowrap" }}>
+          {PURPOSE_NAMES[purpose]}, {CHANNEL_NAMES[channel].toLowerCase()}
+        </Text>
+        <Text size="xs" c="dimmed">
+          <Time at={at} />
+        </Text>
+      </Stack>
     ),
   },
   { id: "source", header: "Where from", cell: (entry) => <Grounds {...entry} /> },
@@ -118,10 +114,10 @@ export function Ledger({ contactId, page, names, mayAdd }: Props) {
         Entries are added and never changed. The latest of a purpose and channel counts.
       </Text>
       <DataTable
-        label="Consent ledger"
+        label="Entries of the ledger"
         columns={columnsOf(names)}
         page={page}
-        minWidth={720}
+        minWidth={500}
         empty={
           <EmptyState title="No consent is known" order={3}>
             Without an entry the contact is not called or texted.

@@ -58,7 +58,7 @@ function Verdict({ decision }: { decision: ExplainedDecision }) {
                 {ends !== undefined && ends !== until && (
                   <>
                     {" "}
-                    It ends <Until at={ends} timezone={timezone} />.
+                    This ends <Until at={ends} timezone={timezone} />.
                   </>
                 )}
               </Text>
@@ -74,7 +74,7 @@ function Rules({ rules }: Pick<ExplainedDecision, "rules">) {
   if (rules.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        No stricter rule of the contact's region is known here. The hours above hold everywhere.
+        No rule of the contact's region is known here that is stricter than what holds everywhere.
       </Text>
     );
   return (
