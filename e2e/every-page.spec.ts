@@ -101,6 +101,7 @@ test("a page that is refused says who may see it", async ({ page }) => {
 const EMPTY = {
   "/agents": "No agents yet",
   "/calls": "No calls yet",
+  "/contacts": "No contacts yet",
   "/tools": "No tools of your own yet",
   "/integrations": "Nothing is connected yet",
   "/settings/keys": "No keys yet",

@@ -73,6 +73,36 @@ const OFFERS: Readonly<Record<string, Offer>> = {
     shown: button("End call"),
     asks: ({ running }) => ["POST", `/calls/${running}/end`],
   },
+  "make a contact": {
+    role: "builder",
+    page: () => "/contacts",
+    shown: button("New contact"),
+    asks: () => ["POST", "/contacts"],
+  },
+  "edit a contact": {
+    role: "builder",
+    page: ({ contact }) => `/contacts/${contact}`,
+    shown: button("Edit"),
+    asks: ({ contact }) => ["PATCH", `/contacts/${contact}`],
+  },
+  "add to a contact's ledger": {
+    role: "builder",
+    page: ({ contact }) => `/contacts/${contact}`,
+    shown: button("Add entry"),
+    asks: ({ contact }) => ["POST", `/contacts/${contact}/consents`],
+  },
+  "suppress a contact": {
+    role: "builder",
+    page: ({ contact }) => `/contacts/${contact}`,
+    shown: button("Change"),
+    asks: ({ contact }) => ["PUT", `/contacts/${contact}/suppression`],
+  },
+  "delete a contact": {
+    role: "admin",
+    page: ({ contact }) => `/contacts/${contact}`,
+    shown: button("Delete"),
+    asks: ({ contact }) => ["DELETE", `/contacts/${contact}`],
+  },
   "make a tool": {
     role: "builder",
     page: () => "/tools",
@@ -150,6 +180,7 @@ const PROBES: Readonly<Record<string, { passes: number; body?: object }>> = {
   GET: { passes: 200 },
   POST: { passes: 400, body: { of_no_route: true } },
   PATCH: { passes: 400, body: { of_no_route: true } },
+  PUT: { passes: 400, body: { of_no_route: true } },
   DELETE: { passes: 404 },
 };
 /** The same path, of something that is not there. */

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { make, say } from "./ask";
+import { ask, make, say } from "./ask";
 
 /** One of each thing that the dashboard shows, by its id. */
 export type Sample = {
@@ -11,6 +11,8 @@ export type Sample = {
   /** A call that is over, with masks and a tool's turn. */
   settled: string;
   running: string;
+  /** Somebody with consents and attributes, who is left alone on texts. */
+  contact: string;
   tool: string;
   integration: string;
   key: string;
@@ -51,6 +53,32 @@ const TOOL = {
   request: { method: "GET", url: "https://shop.example.com/orders/{{order}}" },
 };
 
+const PERSON = {
+  phone: "+12125550187",
+  name: "Ada Lovelace of the sample",
+  attributes: { plan: "extended", seats: 3 },
+  consents: [
+    {
+      purpose: "informational",
+      channel: "call",
+      granted: true,
+      source: "Order form of the sample",
+      wording: "Call me about my order.",
+      evidence: "Scan 12 in the archive",
+    },
+    { purpose: "telemarketing", channel: "call", granted: false, source: "A letter" },
+  ],
+};
+
+/** A number is one contact of a workspace, whichever test makes it first. */
+async function makeContact(page: Page): Promise<string> {
+  const made = await ask(page, "POST", "/contacts", PERSON);
+  const { json } = made.status === 409 ? await ask(page, "GET", `/contacts/${PERSON.phone}`) : made;
+  const id = json.id ?? "";
+  await ask(page, "PUT", `/contacts/${id}/suppression`, { channels: ["text"], reason: "Asked for calls" });
+  return id;
+}
+
 /** Makes it all as the owner or admin who is signed in in this page's browser. */
 export async function makeSample(page: Page): Promise<Sample> {
   const name = randomBytes(4).toString("hex");
@@ -69,5 +97,6 @@ export async function makeSample(page: Page): Promise<Sample> {
   });
   const tool = await make(page, "/tools", { ...TOOL, name: `look_up_${name}`, integration_id: integration });
   const key = await make(page, "/keys", { name: `Key of ${name}`, role: "viewer", environment: "live" });
-  return { name, draft, live, settled, running, tool, integration, key };
+  const contact = await makeContact(page);
+  return { name, draft, live, settled, running, contact, tool, integration, key };
 }

@@ -7,6 +7,20 @@ import { type IdPrefix, idPattern } from "@/lib/ids";
  */
 
 const NOT_BLANK = /\S/;
+/** Longer than any name of the time zone database. */
+const MAX_ZONE = 64;
+/** `Intl` takes offsets such as +05:30 too, which know no daylight saving time. */
+const ZONE_NAME = /^[A-Za-z]/;
+
+function isTimeZone(name: string): boolean {
+  if (!ZONE_NAME.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** Words of at most `max` UTF-16 units, kept as sent; they may be empty. */
 export const text = (max: number) => z.string().max(max, `Use at most ${max} characters.`);
@@ -16,6 +30,20 @@ export const words = (max: number) => text(max).regex(NOT_BLANK, "Write somethin
 
 /** An identifier of one kind. */
 export const id = (prefix: IdPrefix) => z.string().regex(idPattern(prefix), `Use an identifier ${prefix}_….`);
+
+/** A telephone number in E.164 (ITU-T): a plus sign and at most 15 digits. Whether it is given out is not checked here. */
+export const Phone = z
+  .string()
+  .regex(/^\+[1-9][0-9]{6,14}$/, "Use the international form, such as +12125550123.");
+
+/** An IANA time zone that this runtime knows. */
+export const TimeZone = z
+  .string()
+  .max(MAX_ZONE)
+  .refine(isTimeZone, {
+    error: "Use an IANA time zone such as America/New_York.",
+    params: { code: "unknown_timezone" },
+  });
 
 /** RFC 3339 in UTC with milliseconds, as every answer has it. */
 export const Time = z.iso.datetime({ precision: 3 });

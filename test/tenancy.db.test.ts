@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { db, record } from "@/lib/db";
+import { db, json, record } from "@/lib/db";
 import { pool } from "@/lib/db/pool";
 import { IDENTITY_TABLES, PLAIN_TABLES } from "@/lib/db/tables";
 import { newId } from "@/lib/ids";
@@ -60,6 +60,7 @@ async function rowsWithoutRoute(
         db
           .insertInto("suppressions")
           .values({ ...row, channels: ["call"], reason: "asked", source: "a test", created_at: now }),
+        ...outreachRows(workspaceId, callId, agentId, now),
         db.insertInto("idempotency_keys").values({
           workspace_id: workspaceId,
           scope: Buffer.from("s"),
@@ -71,6 +72,98 @@ async function rowsWithoutRoute(
       ],
     },
   );
+}
+
+/** A contact in a campaign, with all that lies around them. */
+function outreachRows(workspaceId: string, callId: string, agentId: string, now: string) {
+  const [contactId, campaignId, importId] = [newId("ctc"), newId("cmp"), newId("imp")];
+  const own = { workspace_id: workspaceId, environment: "live" };
+  const sealed = Buffer.from("sealed");
+  return [
+    db.insertInto("contacts").values({
+      ...own,
+      id: contactId,
+      number_hash: Buffer.from("the same in both"),
+      number: sealed,
+      created_at: now,
+      updated_at: now,
+    }),
+    db.insertInto("consents").values({
+      ...own,
+      id: newId("con"),
+      contact_id: contactId,
+      purpose: "informational",
+      channel: "call",
+      granted: true,
+      source: "a test",
+      actor_type: "system",
+      actor_id: "a test",
+      at: now,
+      created_at: now,
+    }),
+    db.insertInto("imports").values({
+      ...own,
+      id: importId,
+      kind: "contacts",
+      format: "csv",
+      bytes: 1,
+      created_by: "a test",
+      created_at: now,
+    }),
+    db
+      .insertInto("import_chunks")
+      .values({ workspace_id: workspaceId, import_id: importId, part: 0, sealed }),
+    db.insertInto("campaigns").values({
+      ...own,
+      id: campaignId,
+      name: "A campaign",
+      agent_id: agentId,
+      channel: "phone",
+      purpose: "informational",
+      window: json({}),
+      max_concurrent_calls: 1,
+      calls_per_second: 1,
+      attempts: json({}),
+      created_by: "a test",
+      created_at: now,
+      updated_at: now,
+    }),
+    db.insertInto("campaign_contacts").values({
+      workspace_id: workspaceId,
+      campaign_id: campaignId,
+      contact_id: contactId,
+      created_at: now,
+      updated_at: now,
+    }),
+    db.insertInto("attempts").values({
+      ...own,
+      key: `${campaignId}/${contactId}/1`,
+      contact_id: contactId,
+      contact_hash: Buffer.from("the same in both"),
+      call_id: callId,
+      channel: "call",
+      number: 1,
+      decision: json({}),
+      place_at: now,
+      claimed_at: now,
+    }),
+    db.insertInto("phone_numbers").values({
+      ...own,
+      id: newId("num"),
+      number: newId("num"),
+      integration_id: newId("int"),
+      created_at: now,
+    }),
+    db.insertInto("texts").values({
+      ...own,
+      id: newId("txt"),
+      call_id: callId,
+      contact_id: contactId,
+      direction: "inbound",
+      state: "received",
+      created_at: now,
+    }),
+  ];
 }
 
 beforeAll(async () => {
@@ -175,6 +268,7 @@ describe("the schema", () => {
     );
     expect(rows.map(({ name }) => name)).toEqual([
       "audit_append",
+      "campaign_counts_follow",
       "enqueue_job",
       "key_ids_follow",
       "workspace_ids",
@@ -234,6 +328,8 @@ describe("the application", () => {
       "DELETE FROM audit_events",
       "UPDATE audit_heads SET seq = 0",
       "UPDATE agent_versions SET version = 9",
+      "UPDATE consents SET granted = false",
+      "UPDATE campaign_counts SET contacts = 0",
     ])
       await expect(
         asApp(a.space.workspaceId, (client) => client.query(statement)),
@@ -312,6 +408,7 @@ describe("sealed columns", () => {
   /** Octets in tables: sealed text, wrapped keys, keyed hashes. One that is new is added here, with what it is. */
   const PINNED = {
     api_keys: ["digest", "previous_digest"],
+    attempts: ["busy", "contact_hash"],
     audit_events: ["hash", "previous"],
     audit_heads: ["hash"],
     call_sessions: ["state"],
@@ -328,10 +425,15 @@ describe("sealed columns", () => {
       "transcript",
       "variables",
     ],
+    campaign_contacts: ["variables"],
+    consents: ["evidence", "wording"],
+    contacts: ["attributes", "name", "number", "number_hash"],
     idempotency_keys: ["request_hash", "scope"],
+    import_chunks: ["sealed"],
     integrations: ["secret"],
     subject_keys: ["wrapped"],
     suppressions: ["contact_hash"],
+    texts: ["body"],
     workspace_keys: ["wrapped"],
   };
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ModelId, VoiceId } from "@/lib/models/schema";
-import { id, pageOf, pageQuery, Time, text, words } from "@/lib/schema";
+import { id, Phone, pageOf, pageQuery, Time, text, words } from "@/lib/schema";
 
 /** What a name within an agent looks like: a variable's, an outcome's tag, a tool's. */
 const IDENTIFIER = /^[a-z][a-z0-9_]{0,63}$/;
@@ -87,10 +87,7 @@ const config = {
   disclosure: Disclosure,
   variables: z.array(Variable).max(MAX_VARIABLES),
   outcomes: z.array(Outcome).max(MAX_OUTCOMES),
-  transfer_to: z
-    .string()
-    .regex(/^\+[1-9][0-9]{7,14}$/, "Use the international form, such as +12125550123.")
-    .nullable(),
+  transfer_to: Phone.nullable(),
   max_duration_s: z.int().min(1).max(DAY_S),
   inactivity_timeout_s: z.int().min(1).max(HOUR_S),
 };

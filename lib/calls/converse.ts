@@ -36,7 +36,7 @@ const logFailure = (callId: string, error: unknown): void =>
 
 async function happen(active: Active, lease: Lease, event: Event, listener: Listener): Promise<Conversation> {
   const { ctx, row, sealer, conversation } = active;
-  const watched = { callId: row.id, startedAt: startedAt(row), config: row.config };
+  const watched = { callId: row.id, direction: row.direction, startedAt: startedAt(row), config: row.config };
   const tools = await toolsForCall(ctx, row.config.tools);
   const scene = await sceneOf(ctx, row, sealer, tools);
   const ports: Ports = {

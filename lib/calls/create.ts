@@ -1,14 +1,14 @@
+import type { Compilable } from "kysely";
 import { type AgentForCall, agentForCall } from "@/lib/agents";
 import { plusMs } from "@/lib/clock";
 import type { Ctx } from "@/lib/context";
 import { initialState, valuesFrom } from "@/lib/conversation";
-import { indexer, newSubject } from "@/lib/crypto";
+import { indexer, newSubject, type Sealer, subjectSealer } from "@/lib/crypto";
 import { db, json, record } from "@/lib/db";
 import { AppError, type ErrorDetail, pointerOf, validationError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { scrubCardsInJson, type Values } from "@/lib/masking";
-import { act, activate } from "./converse";
-import { acquire } from "./lease";
+import { openAgent } from "./answer";
 import { readCall } from "./read";
 import { placeOf, sealJson, statePlace } from "./row";
 import type { Call, CreateCall } from "./schema";
@@ -28,6 +28,12 @@ function checkDraft(ctx: Ctx, { draft }: CreateCall): void {
     );
   }
 }
+
+/** The 400 for a contact that is not there. */
+export const unknownContact = (): AppError =>
+  validationError([
+    detail("/contact_id", "unknown_contact", "There is no such contact. Give the number in `to`."),
+  ]);
 
 const detail = (pointer: string, code: string, message: string): ErrorDetail => ({
   in: "body",
@@ -51,32 +57,57 @@ function knownValues({ config }: AgentForCall, input: CreateCall, now: string): 
 }
 
 function checkChannel({ config }: AgentForCall, { channel }: CreateCall): void {
-  if (!CHANNELS[config.type].includes(channel)) {
-    throw validationError([
-      detail(
-        "/channel",
-        "wrong_channel",
-        `An agent of type ${config.type} speaks on ${CHANNELS[config.type].join(", ")}.`,
-      ),
-    ]);
-  }
-  if (channel === "chat") return;
-  throw new AppError("unavailable", "No carrier is connected for this channel yet. Use the channel chat.");
+  if (CHANNELS[config.type].includes(channel)) return;
+  throw validationError([
+    detail(
+      "/channel",
+      "wrong_channel",
+      `An agent of type ${config.type} speaks on ${CHANNELS[config.type].join(", ")}.`,
+    ),
+  ]);
 }
 
-const NO_CONTACT = () =>
-  validationError([
-    detail("/contact_id", "unknown_contact", "There is no such contact. Give the number in `to`."),
-  ]);
+/** What a call asked for runs, and the values that are known beforehand. */
+export type CheckedCall = { agent: AgentForCall; known: Values };
 
-type Made = { id: string; found: AgentForCall; known: Values; now: string };
+/**
+ * What a call is asked to run, checked. Throws 400 for what does not fit the agent, 403 where it may not rehearse, 404
+ * without the agent, and 409 `invalid_state` where that is not live.
+ */
+export async function checkCall(ctx: Ctx, input: CreateCall): Promise<CheckedCall> {
+  checkDraft(ctx, input);
+  const agent = await agentForCall(ctx, input.agent_id, { draft: input.draft });
+  checkChannel(agent, input);
+  return { agent, known: knownValues(agent, input, ctx.now()) };
+}
 
-/** Stores a new call with the key of its own under which all that is said will be sealed. */
-async function store(ctx: Ctx, input: CreateCall, { id, found, known, now }: Made): Promise<void> {
+/** Whom a call is with. */
+export type CallContact = { id: string; hash: Buffer; phone: string };
+
+type Made = CheckedCall & { id: string; contact: CallContact | null; now: string };
+
+/**
+ * Whose key seals a call: the contact's, else its own. An agent that keeps no transcript has a key of each call alone,
+ * which goes when that is settled.
+ */
+async function subjectOf(
+  ctx: Ctx,
+  { id, agent, contact, now }: Made,
+): Promise<{ subjectId: string; sealer: Sealer; insert: Compilable<unknown>[] }> {
+  if (contact !== null && agent.policy.transcript.enabled)
+    return { subjectId: contact.id, sealer: await subjectSealer(ctx.workspaceId, contact.id), insert: [] };
   const { sealer, insert } = await newSubject(ctx.workspaceId, id, now);
+  return { subjectId: id, sealer, insert: [insert] };
+}
+
+/** Stores a new call with the session in which it is held. */
+async function store(ctx: Ctx, input: CreateCall, made: Made): Promise<void> {
+  const { id, agent, known, contact, now } = made;
+  const { subjectId, sealer, insert } = await subjectOf(ctx, made);
   const { hash } = await indexer(ctx.workspaceId);
-  const { config, version, policy } = found;
+  const { config, version, policy } = agent;
   const due = plusMs(now, LEASE_MS);
+  const to = contact?.phone ?? input.to;
   const row = {
     id,
     workspace_id: ctx.workspaceId,
@@ -84,13 +115,14 @@ async function store(ctx: Ctx, input: CreateCall, { id, found, known, now }: Mad
     agent_id: input.agent_id,
     agent_version: version,
     draft_config: version === null ? json(config) : null,
+    contact_id: contact?.id ?? null,
     channel: input.channel,
     direction: "inbound",
     status: "in_progress",
     purpose: input.purpose,
-    subject_id: id,
-    to_number: input.to === undefined ? null : sealer.seal(placeOf(id, "to_number"), input.to),
-    contact_hash: input.to === undefined ? null : hash("number", input.to),
+    subject_id: subjectId,
+    to_number: to === undefined ? null : sealer.seal(placeOf(id, "to_number"), to),
+    contact_hash: to === undefined ? null : hash("number", to),
     metadata: sealJson(sealer, id, "metadata", scrubCardsInJson(input.metadata)),
     initial_variables: sealJson(sealer, id, "initial_variables", known),
     suppress_recording: input.suppress_recording,
@@ -107,7 +139,7 @@ async function store(ctx: Ctx, input: CreateCall, { id, found, known, now }: Mad
   };
   await record(ctx, {
     run: [
-      insert,
+      ...insert,
       db.insertInto("calls").values(row),
       db.insertInto("call_sessions").values(session),
       watch(ctx.workspaceId, id, due),
@@ -115,21 +147,21 @@ async function store(ctx: Ctx, input: CreateCall, { id, found, known, now }: Mad
   });
 }
 
+/** What a call is made with beside what was asked: an id, where it must not be made twice, and whom it is with. */
+type Given = { id?: string; contact?: CallContact; checked?: CheckedCall };
+
 /**
- * Starts a call. On `chat` the agent speaks at once, and the answer holds its greeting. Throws 400 for what does not
- * fit the agent, 409 `invalid_state` where it is not live, 503 for a channel that has no carrier yet. Whoever must not
- * make a call twice gives its `id`: the second try fails.
+ * Starts a conversation in which the agent speaks at once: the answer holds its greeting. Throws what `checkCall`
+ * throws, and 503 for a channel that it cannot be held on. A second call of the same given `id` fails.
  */
-export async function createCall(ctx: Ctx, input: CreateCall, given: { id?: string } = {}): Promise<Call> {
-  checkDraft(ctx, input);
-  const found = await agentForCall(ctx, input.agent_id, { draft: input.draft });
-  checkChannel(found, input);
-  if (input.contact_id !== undefined) throw NO_CONTACT();
+export async function createCall(ctx: Ctx, input: CreateCall, given: Given = {}): Promise<Call> {
+  const checked = given.checked ?? (await checkCall(ctx, input));
+  if (input.channel !== "chat")
+    throw new AppError("unavailable", "This channel is not connected yet. Use the channel chat.");
+  if (input.contact_id !== undefined && given.contact === undefined) throw unknownContact();
   const now = ctx.now();
   const id = given.id ?? newId("call", Date.parse(now));
-  await store(ctx, input, { id, found, known: knownValues(found, input, now), now });
-  const { lease, ...opened } = await acquire(ctx, id);
-  const active = activate(ctx, opened);
-  if (lease !== null && active !== null) await act(active, lease, { type: "opened" });
+  await store(ctx, input, { ...checked, id, contact: given.contact ?? null, now });
+  await openAgent(ctx, id);
   return readCall(ctx, id);
 }

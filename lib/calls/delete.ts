@@ -29,6 +29,12 @@ export async function deleteCall(ctx: Ctx, id: string): Promise<void> {
       );
     await tx.batch(
       db.deleteFrom("callbacks").where("workspace_id", "=", ctx.workspaceId).where("call_id", "=", id),
+      // The try is still counted; what it held is free.
+      db
+        .updateTable("attempts")
+        .set({ state: "ended", busy: null, lease_until: null })
+        .where("workspace_id", "=", ctx.workspaceId)
+        .where("call_id", "=", id),
       db.deleteFrom("calls").where("workspace_id", "=", ctx.workspaceId).where("id", "=", id),
       // A contact's key seals more than this call; only a key of the call's own goes with it.
       ...(row.subject_id === id ? [destroySubject(ctx.workspaceId, row.subject_id)] : []),

@@ -4,7 +4,9 @@ import { AppError } from "@/lib/errors";
 import { notify } from "@/lib/live";
 import { act, activate, elapsed } from "./converse";
 import { type Acquired, acquire, cutHere } from "./lease";
+import { missCall } from "./miss";
 import { readCall } from "./read";
+import { isWaiting } from "./row";
 import type { Call } from "./schema";
 
 /** How often, and how many times, the lease of an agent that is being cut off is tried: two seconds in all. */
@@ -27,11 +29,20 @@ async function interrupt(ctx: Ctx, id: string): Promise<Acquired> {
 }
 
 /**
- * Ends a call: the agent is cut off in mid-sentence if need be, what it said so far is kept. A call that has ended
- * already is answered as it is. Throws 404, and 409 `in_progress` where the agent does not let go within two seconds.
+ * Ends a call: the agent is cut off in mid-sentence if need be, what it said so far is kept; a call that nobody has
+ * answered yet is canceled. A call that has ended already is answered as it is. Throws 404, and 409 `in_progress` where the agent does not let go within two seconds.
  */
 export async function endCall(ctx: Ctx, id: string): Promise<Call> {
   const { lease, ...opened } = await interrupt(ctx, id);
+  if (isWaiting(opened.row) && lease === null) {
+    const canceled = await missCall(ctx, id, {
+      status: "canceled",
+      endReason: "canceled",
+      outcome: "failed",
+    });
+    // Somebody has answered it, or ended it, meanwhile.
+    return canceled ? readCall(ctx, id) : endCall(ctx, id);
+  }
   const active = activate(ctx, opened);
   if (lease !== null && active !== null) await act(active, lease, { type: "hung_up", atMs: elapsed(active) });
   else await lease?.release();

@@ -69,9 +69,12 @@ export function runningFacts(row: CallRow, values: Values): Facts {
   return { values, definitions, masked, since: masked, read: false };
 }
 
+/** What is known by now in a call that is not settled: in its conversation, else what was given beforehand. */
+export const knownBy = (row: CallRow, sealer: Sealer): Values =>
+  openState(row, sealer)?.values ?? openJson(sealer, row.id, "initial_variables", row.given, {});
+
 /** The facts of a call as it is stored now. */
 export function factsOf(row: CallRow, sealer: Sealer | undefined): Facts {
   if (row.settled_at !== null) return settledFacts(row, sealer);
-  const state = sealer === undefined ? null : openState(row, sealer);
-  return runningFacts(row, state?.values ?? {});
+  return runningFacts(row, sealer === undefined ? {} : knownBy(row, sealer));
 }

@@ -1,7 +1,11 @@
-export { createCall } from "./create";
+export { answerCall, ringCall } from "./answer";
+export { contactOfNumber } from "./contact";
+export { type CallContact, type CheckedCall, checkCall, createCall, unknownContact } from "./create";
 export { deleteCall } from "./delete";
 export { endCall } from "./end";
 export { exchangeSince, sendMessage, takeMessage } from "./message";
+export { type Missed, missCall, type SystemOutcome } from "./miss";
+export { blockCall, type OutboundCall, queueStatements } from "./queue";
 export { listCalls, readCall } from "./read";
 export { reindexCalls } from "./reindex";
 export { callEvents, exchangeEvents, messageStream } from "./stream";

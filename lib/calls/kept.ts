@@ -1,7 +1,7 @@
 import type { KeptTurn, Settled, State } from "@/lib/conversation";
 import { indexer, type Sealer } from "@/lib/crypto";
 import { maskText, scrubCardText, wordsOf } from "@/lib/masking";
-import { type Facts, runningFacts, sensitiveOf } from "./facts";
+import { type Facts, knownBy, runningFacts, sensitiveOf } from "./facts";
 import { maskMetadata, presentTurns } from "./present";
 import { type FullRow, openJson, placeOf, sealJson, type TranscriptDocument } from "./row";
 import { spansInValues } from "./variables";
@@ -71,6 +71,33 @@ function latencies(turns: readonly KeptTurn[]): { turn_p50_ms: number | null; tu
     .flatMap((t) => (t.latency_ms === undefined ? [] : [Math.round(t.latency_ms)]))
     .sort((a, b) => a - b);
   return { turn_p50_ms: percentile(sorted, 0.5), turn_p95_ms: percentile(sorted, 0.95) };
+}
+
+/**
+ * What becomes of the row of a call that nobody answered: what was known beforehand, and the system's own outcome.
+ * Without a sealer (its key is destroyed) the outcome alone.
+ */
+export async function unansweredFields(
+  workspaceId: string,
+  row: FullRow,
+  sealer: Sealer | undefined,
+  outcome: string,
+) {
+  const values = sealer === undefined ? {} : knownBy(row, sealer);
+  const settled: Settled = { values, spans: [], conclusion: { outcome, summary: "", successful: false } };
+  const kept =
+    sealer !== undefined && row.policy.transcript.enabled
+      ? await keptOf(workspaceId, row, sealer, [], settled)
+      : NOTHING;
+  return {
+    ...kept,
+    transcript: null,
+    summary: null,
+    outcome_tag: outcome,
+    outcome_successful: false,
+    pinned_sensitive: [...sensitiveOf(row)],
+    redact: row.policy.recording.redact_sensitive_fields,
+  };
 }
 
 /** What becomes of a call's row when it is settled. */

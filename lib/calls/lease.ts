@@ -8,6 +8,7 @@ import { subscribe } from "@/lib/live";
 import { log } from "@/lib/log";
 import { perProcess } from "@/lib/per-process";
 import { callQueries, type Opened, openedFrom } from "./open";
+import { isWaiting } from "./row";
 import { LEASE_MS } from "./session";
 
 type Where = Pick<Ctx, "workspaceId" | "environment" | "now">;
@@ -54,7 +55,10 @@ const lost = () =>
 /** What `require_lease` raises (prisma/migrations). */
 const LEASE_LOST = "PL001";
 
-/** A call as it is once its lease is held. `lease` is null where the call has ended and needs nobody or has somebody. */
+/**
+ * A call as it is once its lease is held. `lease` is null where nobody has answered the call yet, and where it has ended
+ * and needs nobody or has somebody.
+ */
 export type Acquired = Opened & { lease: Lease | null };
 
 /**
@@ -79,7 +83,7 @@ export async function acquire(ctx: Where, callId: string): Promise<Acquired> {
   const lease = taken.length > 0 ? keepLease(ctx, callId, owner) : null;
   try {
     const opened = await openedFrom(ctx, rows, boxes);
-    if (lease === null && opened.row.ended_at === null) throw busy();
+    if (lease === null && opened.row.ended_at === null && !isWaiting(opened.row)) throw busy();
     return { ...opened, lease };
   } catch (error) {
     await lease?.release();

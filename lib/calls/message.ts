@@ -7,12 +7,14 @@ import { sensitiveOf } from "./facts";
 import { acquire, type Lease } from "./lease";
 import { openCall } from "./open";
 import { presentCall, presentRunning } from "./present";
+import { isWaiting } from "./row";
 import type { Call, Exchange, SendMessage } from "./schema";
 
 /** What a streaming reader hears: pieces of the agent's turn, masked as they come. */
 export type OnDelta = (delta: { index: number; text: string }) => void;
 
 const over = () => new AppError("invalid_state", "The call has ended. Start a new one.");
+const early = () => new AppError("invalid_state", "Nobody has answered the call yet.");
 
 /** Masks the agent's words as they are streamed: what cannot be decided yet is held back. */
 function maskedListener({ row }: Active, onDelta: OnDelta): Listener {
@@ -40,7 +42,7 @@ async function hold(ctx: Ctx, id: string): Promise<{ lease: Lease; active: Activ
   if (lease !== null && active !== null && active.conversation.state.phase !== "ended")
     return { lease, active };
   await lease?.release();
-  throw over();
+  throw isWaiting(opened.row) ? early() : over();
 }
 
 /** The turns of one exchange: the caller's, of index `first`, and what followed until the caller spoke again. */

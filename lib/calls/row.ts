@@ -31,6 +31,8 @@ export type CallRow = {
   sensitive_marks: SensitiveMarks;
   /** The reducer's state of a call that is not settled. */
   state: Buffer | null;
+  /** The values known beforehand, of a call that is not settled. */
+  given: Buffer | null;
   /** Of the configuration that it runs and of the draft; null in a list where the call is settled. */
   config: Pick<AgentConfig, "variables"> | null;
   draft: Pick<AgentConfig, "variables"> | null;
@@ -46,6 +48,13 @@ export type FullRow = CallRow & {
   due_at: string | null;
   attempts: number | null;
 };
+
+/** The statuses of a call that nobody has answered yet. */
+export const WAITING = ["queued", "ringing"] as const;
+
+/** Whether nobody has answered the call yet: there is no session in which anybody could act. */
+export const isWaiting = ({ status }: Pick<CallRow, "status">): boolean =>
+  WAITING.some((waiting) => waiting === status);
 
 /** What decides on the masks of a settled call. */
 export type SettledRow = Pick<

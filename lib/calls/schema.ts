@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, pageOf, pageQuery, Time, text } from "@/lib/schema";
+import { id, Phone, pageOf, pageQuery, Time, text } from "@/lib/schema";
 
 export const Channel = z.enum(["phone", "web", "sms", "chat"]);
 export const Direction = z.enum(["inbound", "outbound"]);
@@ -46,7 +46,6 @@ const MAX_SEARCH = 200;
 const MAX_VARIABLES = 100;
 
 export const CallId = id("call");
-const Phone = z.string().regex(/^\+[1-9][0-9]{7,14}$/, "Use the international form, such as +12125550123.");
 const Scalar = z.union([z.string().max(MAX_METADATA_TEXT), z.number(), z.boolean(), z.null()]);
 /** What the caller's own system wants to find again with the call: flat, and sealed like the transcript. */
 const Metadata = z

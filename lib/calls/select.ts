@@ -78,6 +78,9 @@ const callsOf = (workspaceId: string, environment: string) =>
       "call_sessions.state",
       "subject_keys.wrapped as subject_key",
     ])
+    .select(
+      sql<Buffer | null>`case when calls.settled_at is null then calls.initial_variables end`.as("given"),
+    )
     .where("calls.workspace_id", "=", workspaceId)
     .where("calls.environment", "=", environment);
 

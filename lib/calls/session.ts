@@ -8,6 +8,7 @@ import { db } from "@/lib/db";
 import { enqueue } from "@/lib/jobs";
 import { type Kind, notify } from "@/lib/live";
 import { statePlace, turnPlace } from "./row";
+import type { CallItem } from "./schema";
 
 /**
  * How long a process may be silent before another takes its call over. It renews every third of that, so that one
@@ -30,6 +31,7 @@ const STATUS: Record<EndReason, "completed" | "failed"> = {
 /** What the queue must know of a call to look after it. */
 export type Watched = {
   callId: string;
+  direction: CallItem["direction"];
   startedAt: string;
   config: Pick<AgentConfig, "inactivity_timeout_s" | "max_duration_s">;
 };
@@ -46,6 +48,16 @@ export function dueAt({ startedAt, config }: Watched, state: State, now: string)
 /** The job that looks after a call, moved to `runAt`. */
 export const watch = (workspaceId: string, callId: string, runAt: string): Compilable<unknown> =>
   enqueue("call.tick", { workspaceId, callId }, { key: `call:${callId}`, runAt });
+
+/** What the attempt behind an outbound call must hear of, once it has ended and once it is settled. */
+export const follow = (
+  workspaceId: string,
+  { id, direction }: Pick<CallItem, "id" | "direction">,
+  now: string,
+): Compilable<unknown>[] =>
+  direction === "outbound"
+    ? [enqueue("attempt.follow", { workspaceId, callId: id }, { key: `follow:${id}`, runAt: now })]
+    : [];
 
 type Keep = {
   ctx: Pick<Ctx, "workspaceId">;
@@ -76,6 +88,7 @@ function endStatement({ ctx, watched, ended, now }: Keep): Compilable<unknown>[]
       .set({ status: STATUS[ended], end_reason: ended, ended_at: now, duration_ms: durationMs })
       .where("workspace_id", "=", ctx.workspaceId)
       .where("id", "=", watched.callId),
+    ...follow(ctx.workspaceId, { id: watched.callId, direction: watched.direction }, now),
   ];
 }
 

@@ -11,7 +11,7 @@ import type { Active } from "./converse";
 import { settledFields } from "./kept";
 import type { Lease } from "./lease";
 import { sceneOf } from "./scene";
-import { watch } from "./session";
+import { follow, watch } from "./session";
 
 /** Tries with the model; then the call is settled without it, and stays withheld as nobody has read it. */
 const MAX_ATTEMPTS = 4;
@@ -59,17 +59,19 @@ async function store(active: Active, lease: Lease, settled: Settled): Promise<vo
   const { id } = row;
   const fields = await settledFields(ctx.workspaceId, row, sealer, conversation, settled);
   const keepsNothing = !row.policy.transcript.enabled;
+  const now = ctx.now();
   await lease.write(
     [
       db
         .updateTable("calls")
-        .set({ ...fields, settled_at: ctx.now() })
+        .set({ ...fields, settled_at: now })
         .where("workspace_id", "=", ctx.workspaceId)
         .where("id", "=", id),
       reindexIfMarked(active),
       ofCall("call_turns", active),
       ofCall("call_sessions", active),
       notify(id, "settled"),
+      ...follow(ctx.workspaceId, row, now),
       // A contact's key seals more than this call; only a key of the call's own goes with it.
       ...(keepsNothing && row.subject_id === id ? [destroySubject(ctx.workspaceId, id)] : []),
     ],

@@ -185,11 +185,32 @@ describe("schedule_callback", () => {
       environment: "live",
       agent_id: agentId,
     });
-    const sealer = await subjectSealer(desk.space.workspaceId, id);
+    // Under the contact's key: the call's own may go with the call.
+    expect(row.subject_id).toMatch(/^ctc_/);
+    const sealer = await subjectSealer(desk.space.workspaceId, row.subject_id);
     const place = (field: string) => ({ table: "callbacks", row: row.id, field });
     expect(sealer.openText(place("reason"), row.reason)).toBe("about the bill");
     expect(sealer.openText(place("number"), row.number)).toBe(NUMBER);
     expect(row.contact_hash).toEqual((await indexer(desk.space.workspaceId)).hash("number", NUMBER));
+  });
+
+  it("is consent to be called back, with the turn as evidence", async () => {
+    const phone = "+12125550177";
+    const { id } = await converse(calls("schedule_callback", { at: "2026-11-24T10:30:00Z" }), { to: phone });
+    const [entry, ...more] = await desk.rows.all(
+      db.selectFrom("consents").selectAll().where("call_id", "=", id),
+    );
+    expect(more).toEqual([]);
+    expect(entry).toMatchObject({
+      purpose: "informational",
+      channel: "call",
+      granted: true,
+      source: "asked for a callback",
+    });
+    const contactId = entry?.contact_id ?? "";
+    const sealer = await subjectSealer(desk.space.workspaceId, contactId);
+    const place = { table: "consents", row: entry?.id ?? "", field: "evidence" };
+    expect(sealer.openText(place, entry?.evidence ?? Buffer.of())).toBe(`Turn 1 of the call ${id}.`);
   });
 
   it("keeps no payment card as a reason", async () => {

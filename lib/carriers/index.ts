@@ -1,2 +1,4 @@
+export { carrierFor } from "./carrier-for";
 export { converseInDemo } from "./simulator/demo/converse";
 export { fillDemo } from "./simulator/demo/fill";
+export { simulateCall } from "./simulator/simulate";

@@ -15,6 +15,8 @@ export type Indexer = {
    * probability of one in a million.
    */
   word(word: string): number;
+  /** The same of a word of somebody's name, for `contacts.name_words`; unrelated to what transcripts hold of it. */
+  nameWord(word: string): number;
 };
 
 /** Words of transcripts repeat: a memoised call costs a tenth. About 10 MB when full. */
@@ -24,6 +26,9 @@ const WORD_TTL_MS = 10 * 60_000;
 const words = new ExpiringMap<string, number>({ ttlMs: WORD_TTL_MS, limit: WORD_LIMIT });
 
 const hmac = (key: Buffer, text: string): Buffer => createHmac("sha256", key).update(text, "utf8").digest();
+
+/** The first 53 bits of a digest. */
+const first53 = (digest: Buffer): number => digest.readUIntBE(0, 6) * 32 + (digest.readUInt8(6) >> 3);
 
 /** The indexer of a workspace's `index` key, which never rotates: a hash stays comparable for good. */
 export async function indexer(workspaceId: string): Promise<Indexer> {
@@ -35,6 +40,7 @@ export async function indexer(workspaceId: string): Promise<Indexer> {
 export function indexerOf(workspaceId: string, key: Buffer): Indexer {
   const derive = (purpose: string): Buffer => hmac(key, `parley index ${purpose}`);
   let wordKey: Buffer | undefined;
+  let nameKey: Buffer | undefined;
   return {
     hash: (purpose, text) => hmac(derive(purpose), text),
     word: (word) => {
@@ -42,10 +48,13 @@ export function indexerOf(workspaceId: string, key: Buffer): Indexer {
       const known = words.get(memo);
       if (known !== undefined) return known;
       wordKey ??= derive("word");
-      const digest = hmac(wordKey, word);
-      const value = digest.readUIntBE(0, 6) * 32 + (digest.readUInt8(6) >> 3);
+      const value = first53(hmac(wordKey, word));
       words.set(memo, value);
       return value;
+    },
+    nameWord: (word) => {
+      nameKey ??= derive("name");
+      return first53(hmac(nameKey, word));
     },
   };
 }

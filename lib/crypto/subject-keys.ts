@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type Compilable, sql } from "kysely";
-import { db, reader } from "@/lib/db";
+import { db, insertMany, reader } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { ExpiringMap } from "@/lib/expiring-map";
 import { type Sealer, sealerOf } from "./seal";
@@ -82,6 +82,21 @@ export async function subjectSealer(workspaceId: string, subjectId: string): Pro
   return sealer;
 }
 
+async function makeSubjects(workspaceId: string, ids: readonly string[], now: string) {
+  const keys = await workspaceKeys(workspaceId);
+  return ids.map((id) => {
+    const key = randomBytes(SECRET_BYTES);
+    const row = {
+      workspace_id: workspaceId,
+      subject_id: id,
+      key_version: keys.newest,
+      wrapped: keys.sealer.seal(placeOf(id), key),
+      created_at: now,
+    };
+    return { sealer: sealerFor(workspaceId, key), row };
+  });
+}
+
 /**
  * A key for a new subject. `insert` goes into the caller's batch, together with what `sealer` seals; a subject that has
  * a key already makes the batch fail with a unique violation.
@@ -91,16 +106,30 @@ export async function newSubject(
   subjectId: string,
   now: string,
 ): Promise<{ sealer: Sealer; insert: Compilable<unknown> }> {
-  const keys = await workspaceKeys(workspaceId);
-  const key = randomBytes(SECRET_BYTES);
-  const insert = db.insertInto("subject_keys").values({
-    workspace_id: workspaceId,
-    subject_id: subjectId,
-    key_version: keys.newest,
-    wrapped: keys.sealer.seal(placeOf(subjectId), key),
-    created_at: now,
-  });
-  return { sealer: sealerFor(workspaceId, key), insert };
+  const [made] = await makeSubjects(workspaceId, [subjectId], now);
+  if (made === undefined) throw new Error("No key was made.");
+  return { sealer: made.sealer, insert: db.insertInto("subject_keys").values(made.row) };
+}
+
+/**
+ * Keys for many new subjects. `insert` writes those of the subjects that it is given, so that
+ * none is kept for a subject that turned out to be there already.
+ */
+export async function newSubjects(
+  workspaceId: string,
+  subjectIds: readonly string[],
+  now: string,
+): Promise<{ sealers: Map<string, Sealer>; insert(ids: readonly string[]): Compilable<unknown> }> {
+  const made = await makeSubjects(workspaceId, subjectIds, now);
+  const rows = new Map(made.map(({ row }) => [row.subject_id, row]));
+  return {
+    sealers: new Map(made.map(({ sealer, row }) => [row.subject_id, sealer])),
+    insert: (ids) =>
+      insertMany(
+        "subject_keys",
+        ids.flatMap((id) => rows.get(id) ?? []),
+      ),
+  };
 }
 
 /**

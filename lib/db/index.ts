@@ -1,3 +1,4 @@
+export { insertMany } from "./insert-many";
 export { type Json, type JsonText, json } from "./json";
 export { db } from "./kysely";
 export { closePool, connection, databaseUrl } from "./pool";

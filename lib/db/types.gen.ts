@@ -64,6 +64,46 @@ export type api_keys = {
     last_used_at: string | null;
     revoked_at: string | null;
 };
+export type attempts = {
+    /**
+     * <campaign, callback or call>/<contact>/<number of the try>
+     */
+    key: string;
+    workspace_id: string;
+    environment: string;
+    campaign_id: string | null;
+    contact_id: string;
+    contact_hash: Buffer;
+    /**
+     * contact_hash while the attempt is under way, then null: a contact has one at a time on a channel
+     */
+    busy: Buffer | null;
+    call_id: string;
+    /**
+     * call | text
+     */
+    channel: string;
+    number: number;
+    /**
+     * claimed → placing (from here on it may have happened) → placed → ended
+     */
+    state: Generated<string>;
+    carrier: string | null;
+    carrier_ref: string | null;
+    /**
+     * the decision that allowed it
+     */
+    decision: import("./json").Json;
+    /**
+     * completed no_answer busy voicemail failed canceled blocked
+     */
+    result: string | null;
+    place_at: string;
+    lease_until: string | null;
+    claimed_at: string;
+    placed_at: string | null;
+    ended_at: string | null;
+};
 export type audit_events = {
     workspace_id: string;
     seq: number;
@@ -213,6 +253,157 @@ export type calls = {
     erased_at: string | null;
     duration_ms: number | null;
 };
+export type campaign_contacts = {
+    workspace_id: string;
+    campaign_id: string;
+    contact_id: string;
+    /**
+     * pending | active | completed | held | blocked | failed | canceled
+     */
+    status: Generated<string>;
+    attempts: Generated<number>;
+    /**
+     * when it is looked at next, while pending or held
+     */
+    next_attempt_at: string | null;
+    last_call_id: string | null;
+    outcome: string | null;
+    /**
+     * a human was spoken to
+     */
+    reached: Generated<boolean>;
+    reasons: Generated<import("./json").Json>;
+    /**
+     * sealed JSON under the contact's key
+     */
+    variables: Buffer | null;
+    created_at: string;
+    updated_at: string;
+};
+export type campaign_counts = {
+    workspace_id: string;
+    campaign_id: string;
+    status: string;
+    contacts: Generated<number>;
+    reached: Generated<number>;
+};
+export type campaigns = {
+    id: string;
+    workspace_id: string;
+    environment: string;
+    name: string;
+    agent_id: string;
+    /**
+     * phone | sms
+     */
+    channel: string;
+    purpose: string;
+    /**
+     * draft | scheduled | running | paused | completed | canceled | failed
+     */
+    status: Generated<string>;
+    starts_at: string | null;
+    ends_at: string | null;
+    window: import("./json").Json;
+    max_concurrent_calls: number;
+    calls_per_second: number;
+    attempts: import("./json").Json;
+    /**
+     * carrier failures in a row, and until when nothing is placed for them
+     */
+    carrier_failures: Generated<number>;
+    resting_until: string | null;
+    /**
+     * the latest moment that an attempt was given, for calls per second
+     */
+    paced_until: string | null;
+    /**
+     * why it failed
+     */
+    failure: string | null;
+    created_by: string;
+    created_at: string;
+    updated_at: string;
+    launched_at: string | null;
+    completed_at: string | null;
+};
+export type consents = {
+    id: string;
+    workspace_id: string;
+    environment: string;
+    contact_id: string;
+    /**
+     * informational | telemarketing | recording
+     */
+    purpose: string;
+    /**
+     * call | text
+     */
+    channel: string;
+    granted: boolean;
+    source: string;
+    /**
+     * sealed
+     */
+    wording: Buffer | null;
+    /**
+     * sealed
+     */
+    evidence: Buffer | null;
+    /**
+     * who vouched for the source where nobody showed it: an importer
+     */
+    attested_by: string | null;
+    actor_type: string;
+    actor_id: string;
+    call_id: string | null;
+    import_id: string | null;
+    /**
+     * when it was given or taken back
+     */
+    at: string;
+    created_at: string;
+};
+export type contacts = {
+    id: string;
+    workspace_id: string;
+    environment: string;
+    /**
+     * keyed hash of the number in E.164
+     */
+    number_hash: Buffer;
+    /**
+     * sealed
+     */
+    number: Buffer;
+    /**
+     * sealed
+     */
+    name: Buffer | null;
+    /**
+     * keyed hashes of the name's words
+     */
+    name_words: Generated<number[]>;
+    /**
+     * sealed JSON
+     */
+    attributes: Buffer | null;
+    /**
+     * IANA; null where nobody knows
+     */
+    timezone: string | null;
+    /**
+     * given | number
+     */
+    timezone_source: string | null;
+    /**
+     * ISO 3166: US-CA, DE; null where the number does not say
+     */
+    region: string | null;
+    legal_hold: string | null;
+    created_at: string;
+    updated_at: string;
+};
 export type idempotency_keys = {
     workspace_id: string;
     /**
@@ -231,6 +422,48 @@ export type idempotency_keys = {
     reference: string | null;
     created_at: string;
     expires_at: string;
+};
+export type import_chunks = {
+    workspace_id: string;
+    import_id: string;
+    part: number;
+    sealed: Buffer;
+};
+export type imports = {
+    id: string;
+    workspace_id: string;
+    environment: string;
+    /**
+     * contacts | suppressions
+     */
+    kind: string;
+    /**
+     * csv | json
+     */
+    format: string;
+    /**
+     * queued | checking | applying | completed | failed
+     */
+    status: Generated<string>;
+    /**
+     * mapping, country, consent_source, attest, list, expires_at: how the file is to be read
+     */
+    settings: Generated<import("./json").Json>;
+    campaign_id: string | null;
+    bytes: number;
+    rows: Generated<number>;
+    done: Generated<number>;
+    created: Generated<number>;
+    updated: Generated<number>;
+    merged: Generated<number>;
+    error_count: Generated<number>;
+    /**
+     * [{ row, column, code, message }], the first thousand; no value of the file
+     */
+    errors: Generated<import("./json").Json>;
+    created_by: string;
+    created_at: string;
+    completed_at: string | null;
 };
 export type integrations = {
     id: string;
@@ -260,6 +493,15 @@ export type members = {
     role: string;
     created_at: string;
 };
+export type phone_numbers = {
+    id: string;
+    workspace_id: string;
+    environment: string;
+    number: string;
+    agent_id: string | null;
+    integration_id: string;
+    created_at: string;
+};
 export type rate_limits = {
     key: string;
     hits: Generated<number[]>;
@@ -287,11 +529,51 @@ export type suppressions = {
     workspace_id: string;
     environment: string;
     contact_hash: Buffer;
+    /**
+     * spoken_opt_out | keyword | request | list | carrier
+     */
+    source: string;
+    /**
+     * the name of a do-not-call list
+     */
+    list: Generated<string>;
+    /**
+     * call, text
+     */
     channels: string[];
     reason: string;
-    source: string;
     call_id: string | null;
+    actor_id: string | null;
     created_at: string;
+    expires_at: string | null;
+};
+export type texts = {
+    id: string;
+    workspace_id: string;
+    environment: string;
+    call_id: string;
+    contact_id: string;
+    /**
+     * inbound | outbound
+     */
+    direction: string;
+    /**
+     * queued | sending | sent | delivered | failed | received
+     */
+    state: string;
+    /**
+     * the workspace's own
+     */
+    from_number: string | null;
+    /**
+     * sealed under the contact's key; gone once the call is settled
+     */
+    body: Buffer | null;
+    carrier: string | null;
+    carrier_ref: string | null;
+    error_code: string | null;
+    created_at: string;
+    sent_at: string | null;
 };
 export type tools = {
     id: string;
@@ -348,20 +630,30 @@ export type DB = {
     agent_versions: agent_versions;
     agents: agents;
     api_keys: api_keys;
+    attempts: attempts;
     audit_events: audit_events;
     audit_heads: audit_heads;
     call_sessions: call_sessions;
     call_turns: call_turns;
     callbacks: callbacks;
     calls: calls;
+    campaign_contacts: campaign_contacts;
+    campaign_counts: campaign_counts;
+    campaigns: campaigns;
+    consents: consents;
+    contacts: contacts;
     idempotency_keys: idempotency_keys;
+    import_chunks: import_chunks;
+    imports: imports;
     integrations: integrations;
     key_ids: key_ids;
     members: members;
+    phone_numbers: phone_numbers;
     rate_limits: rate_limits;
     sessions: sessions;
     subject_keys: subject_keys;
     suppressions: suppressions;
+    texts: texts;
     tools: tools;
     users: users;
     worker_beats: worker_beats;

@@ -36,17 +36,24 @@ function stream({ spec, request, requestId, headers, principal }: Exchange, even
   return new Response(body, { status: 200, headers });
 }
 
+const ACCEPTED = 202;
+
+/** The status of what a verb gave. */
+export const statusOf = ({ status = 200, goesOn }: Spec, result: unknown): number =>
+  goesOn?.(result as never) === true ? ACCEPTED : status;
+
 /** The answer for what a verb gave: JSON, nothing (204), or a stream. */
 export function answer(
   exchange: Exchange,
   result: unknown,
-  status: number = exchange.spec.status ?? 200,
+  status: number = statusOf(exchange.spec, result),
 ): Response {
   const { spec, headers } = exchange;
   if (result instanceof EventStream) return stream(exchange, result);
   if (status === 204) return new Response(null, { status, headers });
   const shown = present(spec.response, result);
-  if (status === 201 && spec.location !== undefined) headers.set("Location", spec.location(shown as never));
+  if ((status === 201 || status === ACCEPTED) && spec.location !== undefined)
+    headers.set("Location", spec.location(shown as never));
   headers.set("Content-Type", "application/json");
   return new Response(JSON.stringify(shown), { status, headers });
 }

@@ -1,6 +1,6 @@
 import type { Ctx } from "@/lib/context";
 import { PROBLEMS } from "@/lib/errors";
-import { answer, type Exchange } from "./answer";
+import { answer, type Exchange, statusOf } from "./answer";
 import { EventStream } from "./event-stream";
 import { type Claim, claim, refusalOf, refuseAgain } from "./idempotency";
 import { asAppError, logFailure } from "./problem";
@@ -41,7 +41,10 @@ async function first(
     if (result instanceof EventStream)
       void keepLater(exchange, held, result.reference ?? Promise.resolve(""));
     else
-      await held.keep({ status: spec.status ?? 200, reference: (spec.referenceOf ?? idOf)(result as never) });
+      await held.keep({
+        status: statusOf(spec, result),
+        reference: (spec.referenceOf ?? idOf)(result as never),
+      });
     return answer(exchange, result);
   } catch (thrown) {
     const error = asAppError(thrown);

@@ -42,6 +42,8 @@ export type Spec<
   events?: Readonly<Record<string, z.ZodType>>;
   /** 200 unless told. */
   status?: 200 | 201 | 202 | 204;
+  /** Whether what was asked for goes on behind this answer: then it is a 202. */
+  goesOn?: (result: Out<R>) => boolean;
   /** The largest body in octets; 1 MiB unless told. */
   maxBody?: number;
   /** Only the dashboard needs it: it stays out of the public document. */

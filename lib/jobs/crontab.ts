@@ -17,6 +17,7 @@ const at = (match: string, task: JobName, backfillPeriod: number): CronItem => (
 export const crontab = (): ParsedCronItem[] =>
   parseCronItems([
     at("0 * * * *", "audit.anchor", HOUR_MS),
+    at("* * * * *", "attempts.sweep", MINUTE_MS),
     at("*/10 * * * *", "limits.sweep", 10 * MINUTE_MS),
     at("23 3 * * *", "idempotency.sweep", 24 * HOUR_MS),
   ]);

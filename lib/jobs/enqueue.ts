@@ -14,6 +14,18 @@ export type Jobs = {
   "demo.fill": { workspaceId: string; userId: string };
   /** One step of the demo workspace's conversation of this number; comes again until the last is held. */
   "demo.converse": { workspaceId: string; conversation: number };
+  /** Asks the carrier for an attempt, or goes on with one that a lost worker left. */
+  "attempt.place": { workspaceId: string; key: string };
+  /** Frees what an attempt held, as its call has ended or been settled. */
+  "attempt.follow": { workspaceId: string; callId: string };
+  /** Takes up attempts that a lost worker left; by the clock. */
+  "attempts.sweep": Empty;
+  /** A callback that somebody asked for is due. */
+  "callback.due": { workspaceId: string; callbackId: string };
+  /** Tells a campaign what came of an attempt: once its call has ended, and again once it is settled. */
+  "campaign.result": { workspaceId: string; key: string };
+  /** One step of a simulated call. */
+  "simulator.call": { workspaceId: string; callId: string };
   /** Signs the ends of the audit chains; by the clock. */
   "audit.anchor": Empty;
   /** Removes the rate limiter's idle windows; by the clock. */
@@ -36,6 +48,19 @@ export const enqueued = <N extends JobName>(
   { key, runAt }: Options,
 ): RawBuilder<unknown> =>
   sql`enqueue_job(${name}, ${JSON.stringify(payload)}::json, ${key}, ${runAt}::timestamptz, ${MAX_ATTEMPTS})`;
+
+/** The expression that enqueues a job for each row of the caller's query, whose columns are its payload's parts. */
+export const enqueuedEach = <N extends JobName>(
+  name: N,
+  payload: { [K in keyof Jobs[N]]: RawBuilder<unknown> },
+  { key, runAt }: { key: RawBuilder<string>; runAt: RawBuilder<string> },
+): RawBuilder<unknown> => {
+  const parts = Object.entries<RawBuilder<unknown>>(payload).flatMap(([part, value]) => [
+    sql.lit(part),
+    value,
+  ]);
+  return sql`enqueue_job(${name}, json_build_object(${sql.join(parts)}), ${key}, ${runAt}, ${MAX_ATTEMPTS})`;
+};
 
 /**
  * The statement that enqueues a job, for a batch or transaction of the caller's. Of two with the same `key` the later

@@ -1,4 +1,5 @@
 import {
+  IconAddressBook,
   IconDeviceLaptop,
   IconHistory,
   IconKey,
@@ -35,6 +36,12 @@ export const SECTIONS: readonly Section[] = [
     places: [
       FIRST,
       { href: "/calls", label: "Calls", description: "Review conversations", icon: IconPhone },
+      {
+        href: "/contacts",
+        label: "Contacts",
+        description: "Consent, and who is left alone",
+        icon: IconAddressBook,
+      },
       { href: "/tools", label: "Tools", description: "What agents can do", icon: IconTool },
       {
         href: "/integrations",

@@ -1,5 +1,7 @@
-import { createCall, listCalls, readCall } from "@/lib/calls";
+import { listCalls, readCall } from "@/lib/calls";
 import { Call, CallPage, CreateCall, ListCalls } from "@/lib/calls/schema";
+import { carrierFor } from "@/lib/carriers";
+import { startCall } from "@/lib/dialing";
 import { route } from "@/lib/http";
 
 const tags = ["Calls"];
@@ -21,14 +23,15 @@ export const POST = route(
   {
     summary: "Start a call",
     description:
-      "Runs the agent's live version; `draft` rehearses its draft. A `chat` call answers with the greeting in its transcript.",
+      "Runs the agent's live version; `draft` rehearses its draft. A `chat` call answers with the greeting in its transcript. A `phone` or `sms` call finds or makes its contact and is accepted as `queued`, or `blocked` with the reasons why nobody may be reached now.",
     tags,
     role: "builder",
     body: CreateCall,
     response: Call,
     status: 201,
+    goesOn: ({ channel }) => channel === "phone" || channel === "sms",
     location: ({ id }) => `/v1/calls/${id}`,
     replay: (ctx, { reference }) => readCall(ctx, reference),
   },
-  (ctx, { body }) => createCall(ctx, body),
+  (ctx, { body }) => startCall(ctx, body, carrierFor),
 );

@@ -12,10 +12,13 @@ const READ_MS_PER_CHAR = 12;
 const EASE_MS = 1_500;
 
 /**
- * Where a conversation stands: `goes_on` after `pauseMs`, the caller fell `silent` and the call ends by itself, or it
+ * Where a conversation stands: `goes_on` after `pauseMs`, when the one it waits for has the word, the caller fell `silent` and the call ends by itself, or it
  * has `ended`.
  */
-export type Stand = { at: "goes_on"; pauseMs: number } | { at: "silent" } | { at: "ended" };
+export type Stand =
+  | { at: "goes_on"; pauseMs: number; waitsFor: "caller" | "agent" }
+  | { at: "silent" }
+  | { at: "ended" };
 
 type Turns = Call["transcript"];
 
@@ -54,7 +57,7 @@ async function act(ctx: Ctx, callId: string, caller: Caller, heard: readonly str
   }
   const { call } = await sendMessage(ctx, callId, { text: does.text });
   if (call.status !== "in_progress") return { at: "ended" };
-  return { at: "goes_on", pauseMs: pauseAfter(caller, heardIn(call.transcript) ?? []) };
+  return { at: "goes_on", pauseMs: pauseAfter(caller, heardIn(call.transcript) ?? []), waitsFor: "caller" };
 }
 
 /**
@@ -66,12 +69,12 @@ export async function converse(ctx: Ctx, callId: string, caller: Caller): Promis
   const call = await readCall(ctx, callId);
   if (call.status !== "in_progress") return { at: "ended" };
   const heard = heardIn(call.transcript);
-  if (heard === null) return { at: "goes_on", pauseMs: AGENT_MS };
+  if (heard === null) return { at: "goes_on", pauseMs: AGENT_MS, waitsFor: "agent" };
   try {
     return await act(ctx, callId, caller, heard);
   } catch (error) {
     if (error instanceof AppError && error.code === "in_progress")
-      return { at: "goes_on", pauseMs: AGENT_MS };
+      return { at: "goes_on", pauseMs: AGENT_MS, waitsFor: "agent" };
     if (error instanceof AppError && error.code === "invalid_state") return { at: "ended" };
     throw error;
   }

@@ -17,6 +17,8 @@ const TAGS: Record<string, string> = {
   Integrations:
     "Credentials of the workspace, bound to the hosts that they may be sent to. A secret is never shown again.",
   Calls: "One record for every conversation, whatever its channel. Sensitive values come out masked.",
+  Contacts:
+    "Who may be called and texted, what they consented to, and who is to be left alone. A contact is named by id or number.",
   Workspace: "Defaults and settings of the workspace.",
   Keys: "API keys: each has a role and an environment.",
   Audit: "Who changed what, in a chain that shows where it was altered.",

@@ -101,16 +101,20 @@ const DONE: Record<number, string> = {
 };
 
 function successOf(spec: Spec, schemas: Schemas): Json {
-  const status = spec.status ?? 200;
+  const statuses = [spec.status ?? 200, ...(spec.goesOn === undefined ? [] : [202])];
+  return Object.fromEntries(statuses.map((status) => [status, successAs(status, spec, schemas)]));
+}
+
+function successAs(status: number, spec: Spec, schemas: Schemas): Json {
   const content = contentOf(spec, schemas);
   const headers = headerRefs(
     "X-Request-Id",
     "RateLimit-Policy",
     "RateLimit",
-    ...(status === 201 && spec.location !== undefined ? ["Location"] : []),
+    ...((status === 201 || status === 202) && spec.location !== undefined ? ["Location"] : []),
     ...(spec.replay === undefined ? [] : ["Idempotent-Replayed"]),
   );
-  return { [status]: { description: DONE[status], headers, ...(content !== undefined && { content }) } };
+  return { description: DONE[status], headers, ...(content !== undefined && { content }) };
 }
 
 function description(spec: Spec): string {

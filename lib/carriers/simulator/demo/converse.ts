@@ -61,7 +61,7 @@ async function begin(ctx: Ctx, { callId, number, planned, agent }: Scene): Promi
     if (refused) return { at: "ended" };
     throw error;
   }
-  return { at: "goes_on", pauseMs: FIRST_MS };
+  return { at: "goes_on", pauseMs: FIRST_MS, waitsFor: "caller" };
 }
 
 async function step(ctx: Ctx, scene: Scene): Promise<Stand> {

@@ -5,11 +5,11 @@ import Link from "next/link";
 import { OutcomeBadge } from "@/components/call-badges";
 import { Facts, Fields, Value } from "@/components/facts";
 import { MaskedText } from "@/components/masked-text";
+import { Panel } from "@/components/panel";
 import { Time } from "@/components/time";
 import { channelName, clock, inWords } from "@/components/words";
 import type { Variable } from "@/lib/agents/schema";
 import type { Call } from "@/lib/calls/schema";
-import { Panel } from "./panel";
 
 type Masks = { call: Call; names: readonly string[] };
 

@@ -1,0 +1,37 @@
+import { Consent, ConsentPage, ListConsents, NewConsent } from "@/lib/consent/schema";
+import { addConsent, listConsents, readConsent } from "@/lib/contacts";
+import { ContactParams } from "@/lib/contacts/schema";
+import { route } from "@/lib/http";
+
+const tags = ["Contacts"];
+
+export const GET = route(
+  {
+    summary: "List a contact's consents",
+    description:
+      "The ledger: what was given and taken back, when, where from and by whom it was entered. The latest first.",
+    tags,
+    role: "viewer",
+    params: ContactParams,
+    query: ListConsents,
+    response: ConsentPage,
+  },
+  (ctx, { params, query }) => listConsents(ctx, params.contact, query),
+);
+
+export const POST = route(
+  {
+    summary: "Add a consent",
+    description:
+      "Adds an entry to the ledger, in which nothing is changed: `granted: false` takes back. The latest `at` of a purpose and channel counts.",
+    tags,
+    role: "builder",
+    params: ContactParams,
+    body: NewConsent,
+    response: Consent,
+    status: 201,
+    location: ({ contact_id }) => `/v1/contacts/${contact_id}/consents`,
+    replay: (ctx, { params, reference }) => readConsent(ctx, params.contact, reference),
+  },
+  (ctx, { params, body }) => addConsent(ctx, params.contact, body),
+);

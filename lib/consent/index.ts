@@ -1,0 +1,19 @@
+export { currentConsents, noConsent, type Reading, selectCurrentConsents, statesOf } from "./current";
+export { type Keyword, keywordOf } from "./keyword";
+export {
+  type ConsentRow,
+  consentRows,
+  consentStatements,
+  insertConsents,
+  type Origin,
+} from "./ledger";
+export { type OptOut, optOutStatements } from "./opt-out";
+export { listLedger, readEntry, toConsent } from "./read";
+export {
+  type Cause,
+  joinSuppressions,
+  liftStatement,
+  selectSuppressions,
+  suppressionsOf,
+  suppressStatement,
+} from "./suppressions";

@@ -1,0 +1,143 @@
+import { type Compilable, sql } from "kysely";
+import type { Ctx } from "@/lib/context";
+import { db } from "@/lib/db";
+import { scrubCardText } from "@/lib/masking";
+import type { Reading } from "./current";
+import {
+  CHANNELS,
+  type ConsentChannel,
+  SUPPRESSION_SOURCES,
+  type Suppression,
+  type SuppressionSource,
+} from "./schema";
+
+type Where = Pick<Ctx, "workspaceId" | "environment">;
+type Who = Pick<Ctx, "workspaceId" | "environment" | "actor" | "now">;
+
+/** What says that numbers are to be left alone, and until when; for good unless told. */
+export type Cause = {
+  source: SuppressionSource;
+  channels: readonly ConsentChannel[];
+  reason: string;
+  /** The name of a do-not-call list; sources of one name and number have one row. */
+  list?: string;
+  callId?: string;
+  /** RFC 3339. */
+  expiresAt?: string;
+};
+
+/**
+ * Suppresses numbers by their keyed hashes, any number of them in one statement. A row of the same source (and list)
+ * is replaced: the newer wish counts.
+ */
+export function suppressStatement(ctx: Who, hashes: readonly Buffer[], cause: Cause): Compilable<unknown> {
+  const fields = {
+    channels: [...cause.channels],
+    reason: scrubCardText(cause.reason),
+    call_id: cause.callId ?? null,
+    actor_id: ctx.actor.id,
+    created_at: ctx.now(),
+    expires_at: cause.expiresAt ?? null,
+  };
+  return db
+    .insertInto("suppressions")
+    .columns([
+      "workspace_id",
+      "environment",
+      "contact_hash",
+      "source",
+      "list",
+      "channels",
+      "reason",
+      "call_id",
+      "actor_id",
+      "created_at",
+      "expires_at",
+    ])
+    .expression((eb) =>
+      eb
+        .selectFrom(sql<{ hash: Buffer }>`(select distinct unnest(${hashes}::bytea[]) as hash)`.as("h"))
+        .select([
+          sql<string>`${ctx.workspaceId}`.as("workspace_id"),
+          sql<string>`${ctx.environment}`.as("environment"),
+          "h.hash",
+          sql<string>`${cause.source}`.as("source"),
+          sql<string>`${cause.list ?? ""}`.as("list"),
+          sql<string[]>`${fields.channels}::text[]`.as("channels"),
+          sql<string>`${fields.reason}`.as("reason"),
+          sql<string | null>`${fields.call_id}`.as("call_id"),
+          sql<string | null>`${fields.actor_id}`.as("actor_id"),
+          sql<string>`${fields.created_at}::timestamptz`.as("created_at"),
+          sql<string | null>`${fields.expires_at}::timestamptz`.as("expires_at"),
+        ]),
+    )
+    .onConflict((oc) =>
+      oc.columns(["workspace_id", "environment", "contact_hash", "source", "list"]).doUpdateSet(fields),
+    );
+}
+
+/** Lifts what these sources suppressed of a number; other sources stay. */
+export const liftStatement = (
+  { workspaceId, environment }: Where,
+  hash: Buffer,
+  sources: readonly SuppressionSource[],
+): Compilable<unknown> =>
+  db
+    .deleteFrom("suppressions")
+    .where("workspace_id", "=", workspaceId)
+    .where("environment", "=", environment)
+    .where("contact_hash", "=", hash)
+    .where("source", "=", sql<string>`any(${sources}::text[])`);
+
+/** The rows that hold now, of numbers by their keyed hashes. */
+export const selectSuppressions = (
+  { workspaceId, environment }: Where,
+  hashes: readonly Buffer[],
+  now: string,
+) =>
+  db
+    .selectFrom("suppressions")
+    .select(["contact_hash", "source", "list", "channels", "reason", "created_at"])
+    .where("workspace_id", "=", workspaceId)
+    .where("environment", "=", environment)
+    .where("contact_hash", "=", sql<Buffer>`any(${hashes}::bytea[])`)
+    .where((eb) => eb.or([eb("expires_at", "is", null), eb("expires_at", ">", now)]));
+
+type Row = {
+  contact_hash: Buffer;
+  source: string;
+  channels: string[];
+  reason: string;
+  created_at: string;
+};
+
+const weightOf = ({ source }: { source: string }): number =>
+  SUPPRESSION_SOURCES.indexOf(source as SuppressionSource);
+
+/** Rows of `selectSuppressions` as one suppression for each number, by the hash in hex. */
+export function joinSuppressions(rows: readonly Row[]): Map<string, Suppression> {
+  const joined = new Map<string, Suppression>();
+  for (const row of [...rows].sort((a, b) => weightOf(a) - weightOf(b))) {
+    const key = row.contact_hash.toString("hex");
+    const first = joined.get(key);
+    const { reason, source } = first ?? row;
+    joined.set(key, {
+      channels: CHANNELS.filter((c) => row.channels.includes(c) || first?.channels.includes(c)),
+      reason,
+      // The column holds one of the sources.
+      source: source as SuppressionSource,
+      since: first === undefined || row.created_at < first.since ? row.created_at : first.since,
+    });
+  }
+  return joined;
+}
+
+/** Who of these is to be left alone now, in one query: by the hash in hex; a number that is not there is free. */
+export async function suppressionsOf(
+  read: Reading,
+  where: Where,
+  hashes: readonly Buffer[],
+  now: string,
+): Promise<Map<string, Suppression>> {
+  return joinSuppressions(await read.all(selectSuppressions(where, hashes, now)));
+}

@@ -1,0 +1,16 @@
+export { addConsent, listConsents, readConsent } from "./consents";
+export { createContact } from "./create";
+export { deleteContact } from "./delete";
+export { contactsFor, type FoundContact, findContact } from "./find";
+export { nameHashes } from "./name";
+export {
+  NUMBER_PROBLEMS,
+  type NumberAnswer,
+  type NumberProblem,
+  type ParsedNumber,
+  parseNumber,
+} from "./number";
+export { listContacts, readContact } from "./read";
+export { type ContactInsert, contactPlace, contactRow, insertContacts } from "./row";
+export { liftSuppression, suppressContact } from "./suppression";
+export { updateContact } from "./update";

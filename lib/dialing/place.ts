@@ -1,0 +1,231 @@
+import { type Missed, missCall } from "@/lib/calls";
+import { plusMs } from "@/lib/clock";
+import { suppressStatement } from "@/lib/consent";
+import type { Ctx } from "@/lib/context";
+import { subjectSealers } from "@/lib/crypto";
+import { db, json, record } from "@/lib/db";
+import { log } from "@/lib/log";
+import type { Decision } from "@/lib/outreach/schema";
+import {
+  type Attempt,
+  endAttempt,
+  findAttempt,
+  followJob,
+  LEASE_MS,
+  leaseFrom,
+  moveAttempt,
+  placeJob,
+} from "./attempt";
+import type { Carrier, CarrierFor, FindAnswer, PlaceAnswer, PlaceRequest, RefusalKind } from "./carrier";
+import { judgeAgain, reasonsOf } from "./judge";
+import { carrierSaid } from "./said";
+
+/** Until a carrier that is away is asked again, unless it says when. */
+const RETRY_MS = 10_000;
+/** A carrier that says "later" does not say "tomorrow": the decision would have to be made anew. */
+const MAX_RETRY_MS = 5 * 60_000;
+/** How long an attempt waits for a carrier that is away; then it has failed, and the campaign's own rules decide. */
+const PATIENCE_MS = 10 * 60_000;
+
+type Work = { ctx: Ctx; attempt: Attempt; carrier: Carrier };
+
+const REFUSALS: Record<RefusalKind, string> = {
+  invalid_number: "The carrier knows no such number.",
+  unreachable: "The carrier cannot reach this number.",
+  unsubscribed: "The number has told the carrier to be left alone.",
+  not_allowed: "The carrier does not allow this.",
+};
+
+/** Ends an attempt whose call never came about, in one transaction with the call. */
+async function fail(
+  { ctx, attempt }: Work,
+  reason: { code: string; message: string },
+  unsubscribed = false,
+): Promise<void> {
+  const { key, call_id: callId } = attempt;
+  const end = endAttempt(ctx, key, ["claimed", "placing", "placed"]);
+  const suppress = suppressStatement(ctx, [attempt.contact_hash], {
+    source: "carrier",
+    channels: ["call", "text"],
+    reason: REFUSALS.unsubscribed,
+    callId,
+  });
+  const missed: Missed = {
+    status: "failed",
+    endReason: "carrier_error",
+    outcome: "failed",
+    reasons: [reason],
+  };
+  const done = await missCall(ctx, callId, missed, [end, ...(unsubscribed ? [suppress] : [])]);
+  if (!done) await record(ctx, { run: [followJob(ctx, callId)] });
+}
+
+/** Writes down that the carrier has it. Events may have come before, and even the end. */
+async function placed({ ctx, attempt, carrier }: Work, ref: string): Promise<void> {
+  const { key, call_id: callId } = attempt;
+  await record(ctx, {
+    run: [
+      moveAttempt(ctx, key, ["placing"], {
+        state: "placed",
+        carrier: carrier.name,
+        carrier_ref: ref,
+        placed_at: ctx.now(),
+        lease_until: null,
+      }),
+    ],
+  });
+  const found = await findAttempt(ctx, { key });
+  if (found?.attempt.call_ended_at) await record(ctx, { run: [followJob(ctx, callId)] });
+}
+
+/** Back to the start, as it is certain that nothing happened; or failed, where that has gone on for too long. */
+async function later(work: Work, afterMs: number): Promise<void> {
+  const { ctx, attempt } = work;
+  const now = ctx.now();
+  if (Date.parse(now) - Date.parse(attempt.claimed_at) > PATIENCE_MS)
+    return fail(work, { code: "carrier_unavailable", message: "The carrier could not be reached." });
+  const at = plusMs(now, Math.min(afterMs, MAX_RETRY_MS));
+  const back = { state: "claimed", place_at: at, lease_until: plusMs(at, LEASE_MS) } as const;
+  await record(ctx, {
+    run: [moveAttempt(ctx, attempt.key, ["placing"], back), placeJob(ctx, attempt.key, at)],
+  });
+}
+
+const unknownEnd = { code: "carrier_error", message: "It is not known whether the carrier placed this." };
+
+/** Looks at the carrier for what became of an attempt. What nobody knows is settled as failed, and never placed again. */
+async function lookUp(work: Work, request: PlaceRequest): Promise<void> {
+  const { ctx, attempt, carrier } = work;
+  const found = await carrier.find(ctx, request).catch((error: unknown): FindAnswer => {
+    log.error({ key: attempt.key, err: error }, "a carrier could not be asked for an attempt");
+    return { at: "unavailable" };
+  });
+  if (found.at === "placed") {
+    await placed(work, found.ref);
+    if (found.last !== null) await carrierSaid(ctx, carrier, found.ref, found.last);
+    return;
+  }
+  const waited = Date.parse(ctx.now()) - Date.parse(attempt.placed_at ?? attempt.claimed_at);
+  if (found.at === "not_found" || waited > PATIENCE_MS) return fail(work, unknownEnd);
+  const at = plusMs(ctx.now(), RETRY_MS);
+  await record(ctx, {
+    run: [moveAttempt(ctx, attempt.key, ["placing"], { lease_until: at }), placeJob(ctx, attempt.key, at)],
+  });
+}
+
+async function take(work: Work, request: PlaceRequest, answer: PlaceAnswer): Promise<void> {
+  switch (answer.at) {
+    case "placed":
+      return placed(work, answer.ref);
+    case "refused":
+      return fail(
+        work,
+        { code: answer.kind, message: REFUSALS[answer.kind] },
+        answer.kind === "unsubscribed",
+      );
+    case "retry_later":
+      return later(work, (answer.afterS ?? RETRY_MS / 1_000) * 1_000);
+    case "unavailable":
+      return later(work, RETRY_MS);
+    case "unknown":
+      return lookUp(work, request);
+  }
+}
+
+/** Ends an attempt that policy does not allow any more, with the decision that says so. */
+async function blocked({ ctx, attempt }: Work, decision: Decision | null): Promise<void> {
+  const { key, call_id: callId } = attempt;
+  const end = endAttempt(ctx, key, ["claimed"]);
+  if (decision === null) {
+    await missCall(ctx, callId, { status: "canceled", endReason: "canceled", outcome: "failed" }, [end]);
+    return;
+  }
+  const note = db
+    .updateTable("attempts")
+    .set({ decision: json(decision) })
+    .where("workspace_id", "=", ctx.workspaceId)
+    .where("key", "=", key);
+  const reasons = reasonsOf(decision);
+  const missed = { status: "blocked", endReason: "policy_blocked", outcome: "failed", reasons } as const;
+  await missCall(ctx, callId, missed, [note, end]);
+}
+
+/** The request to the carrier; null where the call's key is gone, as its contact was erased. */
+async function requestOf({ ctx, attempt }: Work): Promise<PlaceRequest | null> {
+  const { key, call_id: callId, channel } = attempt;
+  const row = await ctx.db.one(
+    db
+      .selectFrom("calls")
+      .select(["subject_id", "to_number", "from_number"])
+      .where("workspace_id", "=", ctx.workspaceId)
+      .where("id", "=", callId),
+  );
+  if (row === undefined || row.to_number === null) return null;
+  const sealer = (await subjectSealers(ctx.workspaceId, [row.subject_id])).get(row.subject_id);
+  if (sealer === undefined) return null;
+  const open = (field: string, box: Buffer) => sealer.openText({ table: "calls", row: callId, field }, box);
+  const from = row.from_number === null ? null : open("from_number", row.from_number);
+  return { callId, key, channel, to: open("to_number", row.to_number), from };
+}
+
+async function begin(work: Work, request: PlaceRequest): Promise<void> {
+  const { ctx, attempt, carrier } = work;
+  const { key } = attempt;
+  if (attempt.place_at > ctx.now())
+    return void (await record(ctx, { run: [placeJob(ctx, key, attempt.place_at)] }));
+  const decision = await judgeAgain(ctx, attempt, await carrier.ready(ctx, attempt.channel));
+  if (decision?.verdict !== "allow") return blocked(work, decision);
+  const [taken] = await record(ctx, {
+    run: [
+      moveAttempt(ctx, key, ["claimed"], {
+        state: "placing",
+        carrier: carrier.name,
+        lease_until: leaseFrom(ctx),
+      }),
+    ],
+  });
+  if (taken.length === 0) return;
+  const answer = await carrier.place(ctx, request).catch((error: unknown): PlaceAnswer => {
+    log.error({ key, err: error }, "a carrier broke while it placed an attempt");
+    return { at: "unknown" };
+  });
+  await take(work, request, answer);
+}
+
+/** Takes up what a lost worker left in `placing`, once its lease is over. */
+async function takeUp(work: Work, request: PlaceRequest): Promise<void> {
+  const { ctx, attempt } = work;
+  const now = ctx.now();
+  const { lease_until: until } = attempt;
+  if (until !== null && until > now)
+    return void (await record(ctx, { run: [placeJob(ctx, attempt.key, until)] }));
+  const mine = db
+    .updateTable("attempts")
+    .set({ lease_until: leaseFrom(ctx) })
+    .where("workspace_id", "=", ctx.workspaceId)
+    .where("key", "=", attempt.key)
+    .where("state", "=", "placing")
+    .where((eb) => eb.or([eb("lease_until", "is", null), eb("lease_until", "<=", now)]))
+    .returning("key");
+  const [taken] = await record(ctx, { run: [mine] });
+  if (taken.length > 0) await lookUp(work, request);
+}
+
+/**
+ * Asks the carrier for an attempt that is due, once: before, it is decided again; from `placing` on it may have happened,
+ * and whoever finds it there looks it up instead. Safe to repeat and to run twice at once.
+ */
+export async function placeAttempt(base: Ctx, key: string, carrierFor: CarrierFor): Promise<void> {
+  const found = await findAttempt(base, { key });
+  if (found === undefined || found.attempt.state === "ended") return;
+  const { ctx, attempt } = found;
+  const work = { ctx, attempt, carrier: carrierFor(attempt.environment) };
+  if (attempt.call_ended_at !== null && attempt.state !== "placing")
+    return void (await record(ctx, { run: [followJob(ctx, attempt.call_id)] }));
+  const request = await requestOf(work);
+  if (request === null) return fail(work, unknownEnd);
+  if (attempt.state === "claimed") return begin(work, request);
+  if (attempt.state === "placing") return takeUp(work, request);
+  // Placed, and nothing has been heard of it for long (`sweepAttempts`).
+  return lookUp(work, request);
+}
