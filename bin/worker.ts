@@ -1,6 +1,7 @@
 // The process that does the jobs: a job's name is mapped to a verb here, and nowhere else.
 import { anchorHeads } from "@/lib/audit";
 import { reindexCalls, tickCall } from "@/lib/calls";
+import { campaignResult, stepCampaign, sweepCampaigns } from "@/lib/campaigns";
 import { carrierFor, converseInDemo, fillDemo, simulateCall } from "@/lib/carriers";
 import { systemCtx } from "@/lib/context/make";
 import { closePool } from "@/lib/db";
@@ -27,8 +28,12 @@ const verbs: Verbs = {
   },
   "callback.due": ({ workspaceId, callbackId }) =>
     takeCallback(systemCtx(workspaceId, "callback.due"), callbackId, carrierFor),
-  // Campaigns take it up.
-  "campaign.result": async () => undefined,
+  "campaign.step": ({ workspaceId, campaignId }) =>
+    stepCampaign(systemCtx(workspaceId, "campaign.step"), campaignId, carrierFor),
+  "campaign.result": ({ workspaceId, key }) => campaignResult(systemCtx(workspaceId, "campaign.result"), key),
+  "campaigns.sweep": async () => {
+    for (const id of await workspaceIds()) await sweepCampaigns(systemCtx(id, "campaigns.sweep"));
+  },
   "simulator.call": ({ workspaceId, callId }, signal) =>
     simulateCall(systemCtx(workspaceId, "simulator.call", { signal }), callId),
   "demo.fill": (payload) => fillDemo(payload),

@@ -22,6 +22,10 @@ export type Jobs = {
   "attempts.sweep": Empty;
   /** A callback that somebody asked for is due. */
   "callback.due": { workspaceId: string; callbackId: string };
+  /** One step of a campaign: it ends, rests, or makes attempts, and says when the next is. */
+  "campaign.step": { workspaceId: string; campaignId: string };
+  /** Wakes the campaigns that go on, for the case that a job of one was given up; by the clock. */
+  "campaigns.sweep": Empty;
   /** Tells a campaign what came of an attempt: once its call has ended, and again once it is settled. */
   "campaign.result": { workspaceId: string; key: string };
   /** One step of a simulated call. */
