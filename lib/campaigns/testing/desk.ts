@@ -57,6 +57,18 @@ const takeDue = (workspaceId: string, now: string): Promise<Job[]> =>
     return rows;
   });
 
+const SOON_MS = 100;
+/** Whether a job is due in a moment. */
+const isSoon = (workspaceId: string, now: string): Promise<boolean> =>
+  asOwner(async (client) => {
+    const soon = new Date(Date.parse(now) + SOON_MS).toISOString();
+    const { rowCount } = await client.query(
+      "select from graphile_worker._private_jobs where payload ->> 'workspaceId' = $1 and run_at <= $2 limit 1",
+      [workspaceId, soon],
+    );
+    return rowCount !== 0;
+  });
+
 /** When a campaign's next step is due. */
 export const nextStep = (id: string): Promise<string | undefined> =>
   asOwner(async (client) => {
@@ -119,7 +131,9 @@ export async function openCampaigns() {
       const known = { ...verbs(carrierFor), ...more };
       for (;;) {
         const jobs = await takeDue(workspaceId, desk.now());
-        if (jobs.length === 0) return;
+        if (jobs.length === 0 && !(await isSoon(workspaceId, desk.now()))) return;
+        // Attempts of one step lie some milliseconds apart.
+        if (jobs.length === 0) desk.wait(SOON_MS / 1_000);
         await Promise.all(
           jobs.flatMap(({ task, payload }) => {
             const verb = known[task];
