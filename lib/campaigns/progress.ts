@@ -18,24 +18,25 @@ const REASONS_OF = 10_000;
 
 export type ProgressEvent = { event: "campaign.progress"; data: Progress };
 
-const selectReasons = ({ workspaceId }: Ctx, id: string) =>
-  db
-    .selectFrom(
-      db
-        .selectFrom("campaign_contacts")
-        .select("reasons")
-        .where("workspace_id", "=", workspaceId)
-        .where("campaign_id", "=", id)
-        .where("status", "in", ["held", "blocked"])
-        .limit(REASONS_OF)
-        .as("some"),
-    )
-    .select([
-      sql<string>`jsonb_array_elements(some.reasons) ->> 'code'`.as("code"),
-      sql<number>`count(*)`.as("count"),
-    ])
-    .groupBy(sql`1`)
-    .orderBy(sql`2 desc, 1`);
+/** How often each reason is among those of the contacts that are held or blocked. */
+function selectReasons({ workspaceId }: Ctx, id: string) {
+  const some = db
+    .selectFrom("campaign_contacts")
+    .select("reasons")
+    .where("workspace_id", "=", workspaceId)
+    .where("campaign_id", "=", id)
+    .where("status", "in", ["held", "blocked"])
+    .limit(REASONS_OF);
+  const codes = db
+    .selectFrom(some.as("some"))
+    .select(sql<string>`jsonb_array_elements(some.reasons) ->> 'code'`.as("code"));
+  return db
+    .selectFrom(codes.as("codes"))
+    .select(["code", sql<number>`count(*)`.as("count")])
+    .groupBy("code")
+    .orderBy("count", "desc")
+    .orderBy("code");
+}
 
 const attemptsOf = ({ workspaceId }: Ctx, id: string) =>
   db
