@@ -28,8 +28,8 @@ function selectReasons({ workspaceId }: Ctx, id: string) {
     .where("status", "in", ["held", "blocked"])
     .limit(REASONS_OF);
   const codes = db
-    .selectFrom(some.as("some"))
-    .select(sql<string>`jsonb_array_elements(some.reasons) ->> 'code'`.as("code"));
+    .selectFrom(some.as("picked"))
+    .select(sql<string>`jsonb_array_elements(picked.reasons) ->> 'code'`.as("code"));
   return db
     .selectFrom(codes.as("codes"))
     .select(["code", sql<number>`count(*)`.as("count")])
