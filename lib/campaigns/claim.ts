@@ -13,6 +13,7 @@ import type { Decision } from "@/lib/outreach/schema";
 import { budgetOf, factsRequest, type Means, selectTries } from "./means";
 import type { Pace } from "./pace";
 import type { CampaignRow } from "./row";
+import type { ContactReason } from "./schema";
 import { variablesPlace } from "./store-contacts";
 import { LOOK_AGAIN_MS, type Stand, standOf } from "./verdict";
 
@@ -27,6 +28,12 @@ export type Work = {
   row: CampaignRow;
   means: Means & { agent: AgentForCall };
   pace: Pace;
+};
+
+/** Somebody else began to reach the contact between the decision and the attempt. */
+const OTHERS_TURN: ContactReason = {
+  code: "call_in_progress",
+  message: "An attempt to reach this contact is under way. Wait until it has ended.",
 };
 
 /** Why a step looked at no more: no slot, no moment, enough for one step, or nobody left who is due. */
@@ -126,17 +133,19 @@ async function attempt(work: Work, allowed: readonly Allowed[], before: number):
   return [
     ...allowed.flatMap(({ taken, known }) => (sealers.has(known.id) ? [] : [gone(taken)])),
     ...plans.map(({ taken, planned }): Change => {
-      const is = { contact_id: taken.contact_id, reasons: [] };
+      const { contact_id } = taken;
       return keys.has(planned.key)
         ? {
-            ...is,
+            contact_id,
+            reasons: [],
             status: "active",
             attempts: taken.attempts + 1,
             next_attempt_at: null,
             last_call_id: planned.callId,
           }
         : {
-            ...is,
+            contact_id,
+            reasons: [OTHERS_TURN],
             status: "held",
             attempts: taken.attempts,
             next_attempt_at: plusMs(ctx.now(), LOOK_AGAIN_MS),

@@ -33,27 +33,27 @@ async function requireLive(tx: Tx, ctx: Ctx, agentId: string): Promise<void> {
     throw new AppError("invalid_state", "The agent is not live. Deploy it first.");
 }
 
-/** Throws `invalid_state` where nobody could be reached at all. */
-async function requireCarrier(ctx: Ctx, { channel }: CampaignRow, carrierFor: CarrierFor): Promise<void> {
-  if (await carrierFor(ctx.environment).ready(ctx, contactChannel(channel))) return;
-  throw new AppError(
+const NO_CARRIER = () =>
+  new AppError(
     "invalid_state",
     "carrier_unavailable: There is no carrier for this channel. Set one up under integrations, or launch it with a key of the test environment.",
   );
-}
 
 /**
  * Launches a campaign: it runs, or is scheduled where it starts later. Asked twice it launches once. Throws `not_found`,
  * and `invalid_state` where its agent is not live, nobody could be reached, its end has passed, or it is over.
  */
 export async function launchCampaign(ctx: Ctx, id: string, carrierFor: CarrierFor): Promise<Campaign> {
+  const { channel } = foundCampaign(await ctx.db.one(selectCampaign(ctx, id)));
+  // Asked outside the transaction, as a carrier may take its time.
+  const reachable = await carrierFor(ctx.environment).ready(ctx, contactChannel(channel));
   await mutate(ctx, async (tx) => {
     const row = foundCampaign(await tx.one(selectCampaign(ctx, id).forUpdate()));
     if (row.status === "canceled" || row.status === "failed")
       throw refusedIn(row.status, "Make a new one to go on.");
     await requireLive(tx, ctx, row.agent_id);
     if (row.status !== "draft") return { result: undefined, audit: null };
-    await requireCarrier(ctx, row, carrierFor);
+    if (!reachable) throw NO_CARRIER();
     const now = ctx.now();
     const { start, end } = spanOf(row, now);
     if (end <= now) throw refusedIn(row.status, "Its end has passed. Set a later one first.");

@@ -23,9 +23,9 @@ import {
 import type { ContactReason } from "./schema";
 import { told, wake } from "./wake";
 
-type Set = Parameters<typeof updateCampaignRow>[2];
+type Fields = Parameters<typeof updateCampaignRow>[2];
 /** What a step leads to: the campaign's new fields, its next step (null: somebody else will wake it), what is audited. */
-type Outcome = { set: Set; next: string | null; action?: "campaign.completed" | "campaign.failed" };
+type Outcome = { set: Fields; next: string | null; action?: "campaign.completed" | "campaign.failed" };
 type Work = { tx: Tx; ctx: Ctx; row: CampaignRow; means: Means };
 
 const NOTHING: Outcome = { set: {}, next: null };
