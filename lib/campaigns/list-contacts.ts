@@ -60,6 +60,7 @@ export async function listCampaignContacts(
   return {
     ...rest,
     data: data.map((row) => ({
+      campaign_id: id,
       contact_id: row.id,
       phone: phoneOf(row.id, row.number),
       status: row.status as CampaignContact["status"],

@@ -186,6 +186,7 @@ export const ListCampaigns = z.strictObject({
 export type ListCampaigns = z.output<typeof ListCampaigns>;
 
 export const CampaignContact = z.strictObject({
+  campaign_id: CampaignId,
   contact_id: ContactId,
   /** Null once the contact was deleted. */
   phone: Phone.nullable(),
