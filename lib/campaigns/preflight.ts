@@ -1,6 +1,7 @@
 import type { Ctx } from "@/lib/context";
 import { db } from "@/lib/db";
 import type { CarrierFor } from "@/lib/dialing";
+import { AppError } from "@/lib/errors";
 import { type Budget, decide, factsFor, MAX_AT_ONCE } from "@/lib/outreach";
 import type { Decision } from "@/lib/outreach/schema";
 import { spanOf } from "./launch";
@@ -83,7 +84,7 @@ export async function preflightCampaign(ctx: Ctx, id: string, carrierFor: Carrie
   const sums = new Sums();
   let after = "";
   for (;;) {
-    ctx.signal.throwIfAborted();
+    if (ctx.signal.aborted) throw new AppError("unavailable", "Nobody waits for this preflight any more.");
     const rows = await ctx.db.all(waiting(ctx, id, after));
     const ids = rows.map(({ contact_id: contactId }) => contactId);
     const request = factsRequest(row, means, end, await budgetsOf(ctx, row, rows));

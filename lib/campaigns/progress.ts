@@ -65,6 +65,9 @@ export async function readProgress(ctx: Ctx, id: string): Promise<Progress> {
   };
 }
 
+/** Whether every contact has come to its end: of a large campaign that is canceled, some still wait for theirs. */
+const isSettled = ({ counts: { pending, held, active } }: Progress): boolean => pending + held + active === 0;
+
 /** Waits; an abort ends it early and is no error. */
 const rest = (ms: number, signal: AbortSignal): Promise<unknown> =>
   pause(ms, undefined, { signal }).catch(() => undefined);
@@ -86,7 +89,7 @@ export async function* campaignEvents(
       news = new AbortController();
       const data = await readProgress(ctx, id);
       yield { event: "campaign.progress", data };
-      if (OVER.includes(data.status) && data.counts.active === 0) return;
+      if (OVER.includes(data.status) && isSettled(data)) return;
       await rest(AT_MOST_EVERY_MS, signal);
       await rest(AT_LEAST_EVERY_MS - AT_MOST_EVERY_MS, AbortSignal.any([signal, news.signal]));
     }

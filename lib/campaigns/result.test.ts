@@ -10,6 +10,7 @@ const ended = (extra: Partial<Ended>): Ended => ({
   ended_at: NOW,
   outcome: null,
   reason: null,
+  spoke: true,
   ...extra,
 });
 const becomes = (extra: Partial<Ended>, used = 1, campaign: Parameters<typeof changeAfter>[0] = row()) =>
@@ -21,6 +22,13 @@ describe("a contact", () => {
       status: "completed",
       reached: true,
       outcome: "booked",
+    });
+  });
+
+  test("who did not write back has been texted, and was not reached", () => {
+    expect(becomes({ result: "completed", outcome: "not_completed", spoke: false })).toMatchObject({
+      status: "completed",
+      reached: false,
     });
   });
 

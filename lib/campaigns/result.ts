@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { mutate } from "@/lib/audit";
 import { plusMs } from "@/lib/clock";
 import type { Ctx, Environment } from "@/lib/context";
@@ -35,6 +36,8 @@ export type Ended = {
   /** Of the call: the outcome, null until it is settled, and the code of the first reason. */
   outcome: string | null;
   reason: string | null;
+  /** Whether somebody spoke: on the telephone whoever was put through, by text who wrote back. */
+  spoke: boolean;
 };
 
 /** What becomes of a contact: `back` gives the attempt back to its budget. */
@@ -82,7 +85,7 @@ export function changeAfter(
   now: string,
 ): Change {
   const { result, outcome, reason } = ended;
-  if (result === "completed") return { ...FINAL, status: "completed", reached: true, outcome };
+  if (result === "completed") return { ...FINAL, status: "completed", reached: ended.spoke, outcome };
   // Policy has refused at the last moment, or the carrier was away: the next step says what holds.
   const again = plusMs(now, LOOK_AGAIN_MS);
   if (reason === "carrier_unavailable") return givenBack(row, again, [AWAY]);
@@ -125,6 +128,12 @@ async function endedAttempt(ctx: Ctx, key: string) {
         "k.outcome_tag",
         "k.reasons",
       ])
+      .select(
+        sql<boolean>`k.channel <> 'sms' or exists (select from texts t
+          where t.workspace_id = k.workspace_id and t.call_id = k.id and t.direction = 'inbound')`.as(
+          "spoke",
+        ),
+      )
       .where("a.workspace_id", "=", ctx.workspaceId)
       .where("a.key", "=", key)
       .where("a.state", "=", "ended"),
@@ -152,6 +161,7 @@ export async function campaignResult(base: Ctx, key: string): Promise<void> {
     ended_at: endedAt,
     outcome: attempt.outcome_tag,
     reason: codeOf(attempt.reasons),
+    spoke: attempt.spoke,
   };
   const ctx: Ctx = { ...base, environment: attempt.environment as Environment };
   await mutate(ctx, async (tx) => {

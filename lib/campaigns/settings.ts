@@ -93,15 +93,22 @@ export async function newSettings(ctx: Ctx, input: CreateCampaign): Promise<Sett
   return settings;
 }
 
-/** Settings with a request's in them: `window` and `attempts` merge. Another agent brings its channel along. */
-export async function patchedSettings(ctx: Ctx, before: Settings, input: UpdateCampaign): Promise<Settings> {
+const isChosen = (before: Settings, { agent_id: id }: UpdateCampaign): boolean =>
+  id !== undefined && id !== before.agent_id;
+
+/**
+ * The agent that a campaign has after a change. One that is chosen must not be archived; one that it has may have been
+ * archived since, and what does not touch it is not refused for that.
+ */
+export const agentAfter = (ctx: Ctx, before: Settings, input: UpdateCampaign): Promise<Agent> =>
+  (isChosen(before, input) ? agentOf : readAgent)(ctx, input.agent_id ?? before.agent_id);
+
+/** Settings with a request's in them: `window` and `attempts` merge. Another agent brings its channel along. Throws a 400. */
+export function patchedSettings(before: Settings, input: UpdateCampaign, agent: Agent): Settings {
   const { window, attempts, ...given } = input;
-  const chosen = input.agent_id !== undefined && input.agent_id !== before.agent_id;
-  // An agent may have been archived since; what does not touch it is not refused for that.
-  const agent = await (chosen ? agentOf : readAgent)(ctx, input.agent_id ?? before.agent_id);
   const settings: Settings = {
     ...over(before, given),
-    channel: input.channel ?? (chosen ? CHANNEL[agent.type] : before.channel),
+    channel: input.channel ?? (isChosen(before, input) ? CHANNEL[agent.type] : before.channel),
     window: over(before.window, window),
     attempts: over(before.attempts, attempts),
   };

@@ -64,6 +64,17 @@ describe("slots", () => {
   });
 });
 
+it("texts go out one after the other, and no conversation by text holds a slot", async () => {
+  const texting = await desk.agent({ type: "messaging", voice_id: undefined });
+  const { id } = await desk.campaign(texting, { contacts: people(3), max_concurrent_calls: 1 });
+  await desk.launch(id);
+  for (let round = 0; round < 3; round++) {
+    await desk.work();
+    desk.wait(2);
+  }
+  expect((await desk.attemptsOf(id)).map(({ state }) => state)).toEqual(["placed", "placed", "placed"]);
+});
+
 describe("an attempt", () => {
   it("is placed once, though every job runs twice at once", async () => {
     const id = await launched({ contacts: people(6), max_concurrent_calls: 3 });

@@ -1,4 +1,5 @@
 import { type AuditEvent, mutate } from "@/lib/audit";
+import { plusMs } from "@/lib/clock";
 import type { Ctx } from "@/lib/context";
 import { db, type Tx } from "@/lib/db";
 import type { CarrierFor } from "@/lib/dialing";
@@ -39,6 +40,14 @@ const NEVER_OPENED: ContactReason = {
 const earlier = (one: string | null, other: string | null): string | null =>
   one === null || (other !== null && other < one) ? other : one;
 
+/** Until texts that were being sent are looked after. */
+const SENDING_MS = 2_000;
+/** A text is on its way for a moment, and its conversation then takes days in which nobody is kept busy. */
+const TAKING: Record<CampaignRow["channel"], readonly string[]> = {
+  phone: ["claimed", "placing", "placed"],
+  sms: ["claimed", "placing"],
+};
+
 /** The slots that are taken, from the rows of the attempts under way: no crash loses or keeps one. */
 async function takenSlots({ tx, ctx, row }: Work): Promise<number> {
   const found = await tx.one(
@@ -47,7 +56,7 @@ async function takenSlots({ tx, ctx, row }: Work): Promise<number> {
       .select((eb) => eb.fn.countAll<number>().as("taken"))
       .where("workspace_id", "=", ctx.workspaceId)
       .where("campaign_id", "=", row.id)
-      .where("state", "in", ["claimed", "placing", "placed"]),
+      .where("state", "in", [...TAKING[row.channel]]),
   );
   return found?.taken ?? 0;
 }
@@ -108,8 +117,9 @@ async function afterClaim(work: Work, { placed, stop }: Claimed, pace: Pace): Pr
   const next = async () => {
     if (stop === "looked") return ctx.now();
     if (stop === "pace") return pace.nextStep(placed);
-    // A slot that becomes free is told by `campaign.result`.
-    return stop === "slots" ? null : nextHeld(work);
+    if (stop === "drained") return nextHeld(work);
+    // A call that ends is told by `campaign.result`; that a text was sent, by nobody.
+    return row.channel === "sms" ? plusMs(ctx.now(), SENDING_MS) : null;
   };
   if (stop === "drained") {
     const { total, pending, held, active } = await stands(work);

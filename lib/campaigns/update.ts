@@ -1,11 +1,11 @@
 import { mutate } from "@/lib/audit";
 import type { Ctx } from "@/lib/context";
 import { db, json } from "@/lib/db";
-import { validationError } from "@/lib/errors";
+import { AppError, validationError } from "@/lib/errors";
 import { readCampaign } from "./read";
 import { auditView, type CampaignRow, foundCampaign, selectCampaign } from "./row";
 import type { Campaign, UpdateCampaign } from "./schema";
-import { patchedSettings, type Settings } from "./settings";
+import { agentAfter, patchedSettings, type Settings } from "./settings";
 import { CHANGEABLE, refusedIn } from "./states";
 import { told, wake } from "./wake";
 
@@ -29,6 +29,9 @@ function refuseEnd({ status }: CampaignRow, { ends_at: ends }: Settings, now: st
   ]);
 }
 
+const changedMeanwhile = () =>
+  new AppError("conflict", "Somebody else changed the campaign's agent meanwhile. Try again.");
+
 const FIELDS = [
   "name",
   "agent_id",
@@ -50,10 +53,13 @@ const changedOf = (row: CampaignRow, next: Settings) =>
  * at once. Throws `not_found`, `validation_error`, and `invalid_state` for what is fixed.
  */
 export async function updateCampaign(ctx: Ctx, id: string, input: UpdateCampaign): Promise<Campaign> {
+  // Read before the row is locked: whoever holds it waits for no other connection.
+  const agent = await agentAfter(ctx, foundCampaign(await ctx.db.one(selectCampaign(ctx, id))), input);
   await mutate(ctx, async (tx) => {
     const row = foundCampaign(await tx.one(selectCampaign(ctx, id).forUpdate()));
     refuseFixed(row, input);
-    const next = await patchedSettings(ctx, row, input);
+    if (agent.id !== (input.agent_id ?? row.agent_id)) throw changedMeanwhile();
+    const next = patchedSettings(row, input, agent);
     const changed = changedOf(row, next);
     if (changed.length === 0) return { result: undefined, audit: null };
     if (changed.includes("ends_at")) refuseEnd(row, next, ctx.now());
