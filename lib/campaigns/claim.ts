@@ -17,7 +17,7 @@ import type { ContactReason } from "./schema";
 import { variablesPlace } from "./store-contacts";
 import { LOOK_AGAIN_MS, type Stand, standOf } from "./verdict";
 
-/** Contacts that one step looks at: some tens of milliseconds under the lock of the campaign's row. */
+/** Contacts that one step looks at: a fraction of a second under the lock of the campaign's row. */
 const MAX_LOOKED = 500;
 /** Where most are blocked or held, more are looked at for each that is to be called. */
 const GROWTH = 4;
