@@ -7,6 +7,7 @@ import { systemCtx } from "@/lib/context/make";
 import { closePool } from "@/lib/db";
 import { followAttempt, placeAttempt, sweepAttempts, takeCallback } from "@/lib/dialing";
 import { sweepIdempotencyKeys } from "@/lib/http/idempotency-sweep";
+import { runImport, sweepImports } from "@/lib/imports";
 import { runJobs } from "@/lib/jobs/run";
 import type { Verbs } from "@/lib/jobs/tasks";
 import { endWith } from "@/lib/lifetime";
@@ -33,6 +34,11 @@ const verbs: Verbs = {
   "campaign.result": ({ workspaceId, key }) => campaignResult(systemCtx(workspaceId, "campaign.result"), key),
   "campaigns.sweep": async () => {
     for (const id of await workspaceIds()) await sweepCampaigns(systemCtx(id, "campaigns.sweep"));
+  },
+  "import.run": ({ workspaceId, importId }, signal) =>
+    runImport(systemCtx(workspaceId, "import.run", { signal }), importId),
+  "imports.sweep": async () => {
+    for (const id of await workspaceIds()) await sweepImports(systemCtx(id, "imports.sweep"));
   },
   "simulator.call": ({ workspaceId, callId }, signal) =>
     simulateCall(systemCtx(workspaceId, "simulator.call", { signal }), callId),

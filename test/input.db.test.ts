@@ -6,7 +6,7 @@ import { routes } from "@/lib/http/routes.gen";
 import { closeHub } from "@/lib/live";
 import { type Answer, type ApiRoute, apiOf, everyRoute, type Send } from "./fixtures/api";
 import { fieldsOf } from "./fixtures/fields";
-import { bodyFor, pathFor, takesBody } from "./fixtures/resources";
+import { bodyFor, pathFor, takesFields } from "./fixtures/resources";
 import { makeWorkspace, type TestWorkspace } from "./fixtures/workspace";
 
 const MIB = 1 << 20;
@@ -20,7 +20,7 @@ afterAll(closeHub);
 
 const closed = everyRoute.filter(({ spec }) => spec.role !== null && spec.person !== true);
 const named = (chosen: readonly ApiRoute[]) => chosen.map((route) => [route.name, route] as const);
-const withBody = named(closed.filter(takesBody));
+const withBody = named(closed.filter(takesFields));
 
 /** The answer to a request that cannot be right. */
 function expectRefused(answer: Answer, what: string, status = 400): void {

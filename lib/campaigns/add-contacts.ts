@@ -8,7 +8,8 @@ import { OVER, refusedIn } from "./states";
 import { contactStatements, knownContacts } from "./store-contacts";
 import { told, wake } from "./wake";
 
-function refuseOver({ status }: CampaignRow): void {
+/** Throws for a campaign to which nobody is added any more. */
+export function refuseOver({ status }: CampaignRow): void {
   if (OVER.includes(status)) throw refusedIn(status, "Make a new one for further contacts.");
 }
 

@@ -2,6 +2,7 @@ export { addCampaignContacts } from "./add-contacts";
 export { cancelCampaign } from "./cancel";
 export { createCampaign } from "./create";
 export { explainForCampaign } from "./explain";
+export { joinCampaign, requireOpenCampaign, seatFor } from "./import";
 export { launchCampaign } from "./launch";
 export { listCampaignContacts } from "./list-contacts";
 export { pauseCampaign } from "./pause";

@@ -91,18 +91,28 @@ async function nameStatements(ctx: Ctx, known: readonly Known[]): Promise<Compil
   ];
 }
 
+/** A contact who is to be in a campaign: what is known beforehand is sealed under the contact's key. */
+export type Seat = { contact_id: string; variables: Buffer | null };
+
+/** Nothing where nothing is known. */
+export const sealVariables = (
+  sealer: Sealer,
+  campaignId: string,
+  contactId: string,
+  variables: Record<string, unknown>,
+): Buffer | null =>
+  Object.keys(variables).length === 0
+    ? null
+    : sealer.seal(variablesPlace(campaignId, contactId), JSON.stringify(scrubCardsInJson(variables)));
+
 /** The rows that put contacts into a campaign; who is in it already stays as they are. There is at least one. */
-const insertContacts = (ctx: Ctx, campaignId: string, known: readonly Known[]) =>
+export const insertSeats = (ctx: Ctx, campaignId: string, seats: readonly Seat[]) =>
   insertMany(
     "campaign_contacts",
-    known.map(({ id, sealer, entry: { variables } }) => ({
+    seats.map((seat) => ({
       workspace_id: ctx.workspaceId,
       campaign_id: campaignId,
-      contact_id: id,
-      variables:
-        Object.keys(variables).length === 0
-          ? null
-          : sealer.seal(variablesPlace(campaignId, id), JSON.stringify(scrubCardsInJson(variables))),
+      ...seat,
       created_at: ctx.now(),
       updated_at: ctx.now(),
     })),
@@ -120,7 +130,14 @@ export async function contactStatements(
 ): Promise<ContactStatements> {
   const consents = known.flatMap(({ id, sealer, entry }) => consentRows(ctx, sealer, id, entry.consents));
   return [
-    insertContacts(ctx, campaignId, known),
+    insertSeats(
+      ctx,
+      campaignId,
+      known.map(({ id, sealer, entry }) => ({
+        contact_id: id,
+        variables: sealVariables(sealer, campaignId, id, entry.variables),
+      })),
+    ),
     ...(await nameStatements(ctx, known)),
     ...(consents.length === 0 ? [] : [insertConsents(consents)]),
   ];

@@ -14,3 +14,4 @@ export { listContacts, readContact } from "./read";
 export { type ContactInsert, contactPlace, contactRow, insertContacts } from "./row";
 export { liftSuppression, suppressContact } from "./suppression";
 export { updateContact } from "./update";
+export { type KnownPerson, type UpsertedContact, upsertContacts } from "./upsert";

@@ -14,17 +14,23 @@ export function checkLength(request: Request, max: number): void {
   if (announced > max) throw tooLarge(max);
 }
 
-/** Reads the body and counts as it comes, since a chunked one announces nothing. Answers null when there is none. */
-async function readOctets(request: Request, max: number): Promise<Buffer | null> {
-  if (request.body === null) return null;
-  const parts: Uint8Array[] = [];
+/** The body as it comes, counted, since a chunked one announces nothing. Throws 413 at the octet that is too many. */
+export async function* octetsOf(request: Request, max: number): AsyncGenerator<Uint8Array> {
+  if (request.body === null) return;
   let size = 0;
   for await (const part of request.body as unknown as AsyncIterable<Uint8Array>) {
     size += part.byteLength;
     if (size > max) throw tooLarge(max);
-    parts.push(part);
+    yield part;
   }
-  return size === 0 ? null : Buffer.concat(parts);
+}
+
+/** Reads the body whole. Answers null when there is none. */
+async function readOctets(request: Request, max: number): Promise<Buffer | null> {
+  const parts: Uint8Array[] = [];
+  for await (const part of octetsOf(request, max)) parts.push(part);
+  const whole = Buffer.concat(parts);
+  return whole.length === 0 ? null : whole;
 }
 
 const badJson = (message: string) =>

@@ -26,21 +26,25 @@ import * as r23 from "@/app/v1/contacts/[contact]/route";
 import * as r24 from "@/app/v1/contacts/[contact]/consents/route";
 import * as r25 from "@/app/v1/contacts/[contact]/decision/route";
 import * as r26 from "@/app/v1/contacts/[contact]/suppression/route";
-import * as r27 from "@/app/v1/integrations/route";
-import * as r28 from "@/app/v1/integrations/[id]/route";
-import * as r29 from "@/app/v1/keys/route";
-import * as r30 from "@/app/v1/keys/[id]/route";
-import * as r31 from "@/app/v1/keys/[id]/rotate/route";
-import * as r32 from "@/app/v1/models/route";
-import * as r33 from "@/app/v1/openapi.json/route";
-import * as r34 from "@/app/v1/session/route";
-import * as r35 from "@/app/v1/sessions/route";
-import * as r36 from "@/app/v1/sessions/[id]/route";
-import * as r37 from "@/app/v1/tools/route";
-import * as r38 from "@/app/v1/tools/[id]/route";
-import * as r39 from "@/app/v1/tools/[id]/dry-run/route";
-import * as r40 from "@/app/v1/tools/builtin/route";
-import * as r41 from "@/app/v1/voices/route";
+import * as r27 from "@/app/v1/contacts/imports/route";
+import * as r28 from "@/app/v1/contacts/imports/[id]/route";
+import * as r29 from "@/app/v1/integrations/route";
+import * as r30 from "@/app/v1/integrations/[id]/route";
+import * as r31 from "@/app/v1/keys/route";
+import * as r32 from "@/app/v1/keys/[id]/route";
+import * as r33 from "@/app/v1/keys/[id]/rotate/route";
+import * as r34 from "@/app/v1/models/route";
+import * as r35 from "@/app/v1/openapi.json/route";
+import * as r36 from "@/app/v1/session/route";
+import * as r37 from "@/app/v1/sessions/route";
+import * as r38 from "@/app/v1/sessions/[id]/route";
+import * as r39 from "@/app/v1/suppressions/imports/route";
+import * as r40 from "@/app/v1/suppressions/imports/[id]/route";
+import * as r41 from "@/app/v1/tools/route";
+import * as r42 from "@/app/v1/tools/[id]/route";
+import * as r43 from "@/app/v1/tools/[id]/dry-run/route";
+import * as r44 from "@/app/v1/tools/builtin/route";
+import * as r45 from "@/app/v1/voices/route";
 import type { RouteTable } from "./host";
 
 export const routes: RouteTable = [
@@ -71,19 +75,23 @@ export const routes: RouteTable = [
   ["/v1/contacts/:contact/consents", r24],
   ["/v1/contacts/:contact/decision", r25],
   ["/v1/contacts/:contact/suppression", r26],
-  ["/v1/integrations", r27],
-  ["/v1/integrations/:id", r28],
-  ["/v1/keys", r29],
-  ["/v1/keys/:id", r30],
-  ["/v1/keys/:id/rotate", r31],
-  ["/v1/models", r32],
-  ["/v1/openapi.json", r33],
-  ["/v1/session", r34],
-  ["/v1/sessions", r35],
-  ["/v1/sessions/:id", r36],
-  ["/v1/tools", r37],
-  ["/v1/tools/:id", r38],
-  ["/v1/tools/:id/dry-run", r39],
-  ["/v1/tools/builtin", r40],
-  ["/v1/voices", r41],
+  ["/v1/contacts/imports", r27],
+  ["/v1/contacts/imports/:id", r28],
+  ["/v1/integrations", r29],
+  ["/v1/integrations/:id", r30],
+  ["/v1/keys", r31],
+  ["/v1/keys/:id", r32],
+  ["/v1/keys/:id/rotate", r33],
+  ["/v1/models", r34],
+  ["/v1/openapi.json", r35],
+  ["/v1/session", r36],
+  ["/v1/sessions", r37],
+  ["/v1/sessions/:id", r38],
+  ["/v1/suppressions/imports", r39],
+  ["/v1/suppressions/imports/:id", r40],
+  ["/v1/tools", r41],
+  ["/v1/tools/:id", r42],
+  ["/v1/tools/:id/dry-run", r43],
+  ["/v1/tools/builtin", r44],
+  ["/v1/voices", r45],
 ];

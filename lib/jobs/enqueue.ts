@@ -20,6 +20,10 @@ export type Jobs = {
   "attempt.follow": { workspaceId: string; callId: string };
   /** Takes up attempts that a lost worker left; by the clock. */
   "attempts.sweep": Empty;
+  /** Takes a file of contacts or of a do-not-call list in, or goes on where a lost worker left it: at its beginning. */
+  "import.run": { workspaceId: string; importId: string };
+  /** Removes what is left of files that were never sent to their end, and gives lost ones up; by the clock. */
+  "imports.sweep": Empty;
   /** A callback that somebody asked for is due. */
   "callback.due": { workspaceId: string; callbackId: string };
   /** One step of a campaign: it ends, rests, or makes attempts, and says when the next is. */
