@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createAgent } from "@/lib/agents";
 import { CreateAgent } from "@/lib/agents/schema";
@@ -235,7 +236,7 @@ describe("a file", () => {
     async function* endless() {
       for (let sent = 0; sent <= MAX_FILE; sent += row.length) yield row;
     }
-    const raw = ReadableStream.from(endless()) as unknown as BodyInit;
+    const raw = Readable.toWeb(Readable.from(endless())) as unknown as BodyInit;
     const streamed = await ask("POST", "/v1/contacts/imports", { raw, headers: CSV });
     expect(streamed.json).toMatchObject({ status: 413, code: "payload_too_large" });
     const [left] = await space
