@@ -47,15 +47,26 @@ async function* entriesOf({ read, rules, repeats }: Checked): AsyncGenerator<Ent
   }
 }
 
-async function* batchesOf(entries: AsyncGenerator<Entry>): AsyncGenerator<Entry[]> {
-  let batch: Entry[] = [];
-  for await (const entry of entries) {
-    batch.push(entry);
-    if (batch.length < BATCH) continue;
-    yield batch;
-    batch = [];
+async function nextBatch(entries: AsyncGenerator<Entry>): Promise<Entry[]> {
+  const batch: Entry[] = [];
+  while (batch.length < BATCH) {
+    const { value, done } = await entries.next();
+    if (done === true) break;
+    batch.push(value);
   }
-  if (batch.length > 0) yield batch;
+  return batch;
+}
+
+/** Batches of entries; the next is read while the caller waits for the database. */
+async function* batchesOf(entries: AsyncGenerator<Entry>): AsyncGenerator<Entry[]> {
+  let next = nextBatch(entries);
+  // Whoever stops early does not ask for it any more.
+  next.catch(() => undefined);
+  for (let batch = await next; batch.length > 0; batch = await next) {
+    next = nextBatch(entries);
+    next.catch(() => undefined);
+    yield batch;
+  }
 }
 
 type Counts = { created: number; updated: number; consents: number };
