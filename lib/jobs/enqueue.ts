@@ -2,7 +2,7 @@ import { type Compilable, type RawBuilder, sql } from "kysely";
 import { db } from "@/lib/db";
 
 /**
- * Every job of the product and its payload: ids alone, since payloads lie in a table in clear. `bin/worker.ts` maps
+ * Every job of the product and its payload: ids alone, since payloads lie in a table in clear. `bin/worker/verbs.ts` maps
  * each name to a verb; a verb is safe to repeat, as a job runs at least once.
  */
 export type Jobs = {
