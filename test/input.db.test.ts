@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { apiListener } from "@/lib/http/host";
 import { routes } from "@/lib/http/routes.gen";
 import type { Answer } from "./fixtures/api";
-import { closed, named, withBody, workspaceOfThisFile } from "./fixtures/closed-routes";
+import { closed, named, withFields, workspaceOfThisFile } from "./fixtures/closed-routes";
 import { fieldsOf } from "./fixtures/fields";
 import { bodyFor, pathFor } from "./fixtures/resources";
 
@@ -54,12 +54,12 @@ const NONSENSE: readonly (readonly [string, BodyInit])[] = [
 ];
 
 describe("a body that cannot be right", () => {
-  test.each(withBody)("%s answers 400 to what is no object of JSON", async (_, route) => {
+  test.each(withFields)("%s answers 400 to what is no object of JSON", async (_, route) => {
     const path = await pathFor(route, file.space, "live");
     for (const [what, raw] of NONSENSE) expectRefused(await ask(route.method, path, { raw }), what);
   });
 
-  test.each(withBody)("%s answers 413 to an octet more than 1 MiB, announced or not", async (_, route) => {
+  test.each(withFields)("%s answers 413 to an octet more than 1 MiB, announced or not", async (_, route) => {
     const path = await pathFor(route, file.space, "live");
     const text = JSON.stringify({ a: "" });
     const raw = text.replace('""', `"${"x".repeat(MIB + 1 - text.length)}"`);
@@ -69,7 +69,7 @@ describe("a body that cannot be right", () => {
     expectRefused(await ask(route.method, path, { raw: raw.replace("x", "") }), "1 MiB", 400);
   });
 
-  const fields = withBody.filter(([, { spec }]) => fieldsOf(spec.body).length > 0);
+  const fields = withFields.filter(([, { spec }]) => fieldsOf(spec.body).length > 0);
   test.each(fields)(
     "%s answers 400 to fields of another type, and to text that cannot be kept",
     async (_, route) => {

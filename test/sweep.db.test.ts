@@ -5,7 +5,7 @@ import { newId } from "@/lib/ids";
 import { closeHub } from "@/lib/live";
 import { type Answer, apiOf, everyRoute, parametersOf, pathWith, type Send } from "./fixtures/api";
 import { readEvents } from "./fixtures/events";
-import { bodyFor, parametersFor, pathFor, takesBody } from "./fixtures/resources";
+import { bodyFor, parametersFor, pathFor, takesBody, takesFields } from "./fixtures/resources";
 import { makeWorkspace, type TestWorkspace } from "./fixtures/workspace";
 
 let space: TestWorkspace;
@@ -154,7 +154,7 @@ describe("another's resource", () => {
     },
   );
 
-  test.each(by(withId.filter(({ name }) => /\/v1\/(calls|contacts)\b/.test(name))))(
+  test.each(by(withId.filter(({ name }) => /\/v1\/(calls|contacts|suppressions)\b/.test(name))))(
     "%s answers 404 to a key of the other environment",
     async (_, route) => {
       const body = await bodyFor(route, space, "live");
@@ -179,7 +179,7 @@ describe("a request that is not as described", () => {
     ]);
   });
 
-  test.each(by(closed.filter(takesBody)))(
+  test.each(by(closed.filter(takesFields)))(
     "%s answers 400 to a field that it does not know",
     async (_, route) => {
       const path = await pathFor(route, space, "live");

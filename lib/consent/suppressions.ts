@@ -27,8 +27,27 @@ export type Cause = {
 };
 
 /**
- * Suppresses numbers by their keyed hashes, any number of them in one statement. A row of the same source (and list)
- * is replaced: the newer wish counts.
+ * What becomes of a list's row that is there already: a list that is imported again never frees anybody, so channels
+ * join and the later end counts. A row that had run out is as none.
+ */
+const addToList = (now: string) => {
+  const over = sql`suppressions.expires_at <= ${now}::timestamptz`;
+  return {
+    channels: sql<string[]>`case when ${over} then excluded.channels
+      else array(select distinct unnest(suppressions.channels || excluded.channels) order by 1) end`,
+    expires_at: sql<
+      string | null
+    >`case when suppressions.expires_at is null or excluded.expires_at is null then null
+      else greatest(suppressions.expires_at, excluded.expires_at) end`,
+    reason: sql<string>`excluded.reason`,
+    actor_id: sql<string | null>`excluded.actor_id`,
+    created_at: sql<string>`case when ${over} then excluded.created_at else suppressions.created_at end`,
+  };
+};
+
+/**
+ * Suppresses numbers by their keyed hashes, any number of them in one statement. A row of the same source is replaced:
+ * the newer wish counts. To a list's row it only adds.
  */
 export function suppressStatement(ctx: Who, hashes: readonly Buffer[], cause: Cause): Compilable<unknown> {
   const fields = {
@@ -72,7 +91,9 @@ export function suppressStatement(ctx: Who, hashes: readonly Buffer[], cause: Ca
         ]),
     )
     .onConflict((oc) =>
-      oc.columns(["workspace_id", "environment", "contact_hash", "source", "list"]).doUpdateSet(fields),
+      oc
+        .columns(["workspace_id", "environment", "contact_hash", "source", "list"])
+        .doUpdateSet(cause.source === "list" ? addToList(fields.created_at) : fields),
     );
 }
 

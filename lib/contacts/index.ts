@@ -11,6 +11,7 @@ export {
   parseNumber,
 } from "./number";
 export { listContacts, readContact } from "./read";
-export { type ContactInsert, contactPlace, contactRow, insertContacts } from "./row";
+export { contactPlace } from "./row";
 export { liftSuppression, suppressContact } from "./suppression";
 export { updateContact } from "./update";
+export { type KnownPerson, type UpsertedContact, upsertContacts } from "./upsert";

@@ -14,9 +14,20 @@ export function checkLength(request: Request, max: number): void {
   if (announced > max) throw tooLarge(max);
 }
 
+/** The body as it comes, counted, since a chunked one announces nothing. Throws 413 at the octet that is too many. */
+export async function* octetsOf(request: Request, max: number): AsyncGenerator<Uint8Array> {
+  if (request.body === null) return;
+  let size = 0;
+  for await (const part of request.body as unknown as AsyncIterable<Uint8Array>) {
+    size += part.byteLength;
+    if (size > max) throw tooLarge(max);
+    yield part;
+  }
+}
+
 /**
- * Reads the body; null when there is none. One that announces its length has been admitted by it and is read at once,
- * which costs far less than a stream; a chunked one announces nothing and is counted as it comes.
+ * Reads the body whole; null when there is none. One that announces its length has been admitted by it and is read at
+ * once, which costs far less than a stream.
  */
 async function readOctets(request: Request, max: number): Promise<Buffer | null> {
   if (request.headers.has("content-length")) {
@@ -24,15 +35,10 @@ async function readOctets(request: Request, max: number): Promise<Buffer | null>
     if (whole.byteLength > max) throw tooLarge(max);
     return whole.byteLength === 0 ? null : whole;
   }
-  if (request.body === null) return null;
   const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const part of request.body as unknown as AsyncIterable<Uint8Array>) {
-    size += part.byteLength;
-    if (size > max) throw tooLarge(max);
-    parts.push(part);
-  }
-  return size === 0 ? null : Buffer.concat(parts);
+  for await (const part of octetsOf(request, max)) parts.push(part);
+  const whole = Buffer.concat(parts);
+  return whole.byteLength === 0 ? null : whole;
 }
 
 const badJson = (message: string) =>

@@ -23,6 +23,11 @@ export type Claim =
   | { earlier: Outcome }
   | { earlier: null; keep(outcome: Outcome): Promise<void>; release(): Promise<void> };
 
+/** The body as it came; of one that is streamed what stands for it, once it has been read to its end. */
+export type RawBody = Buffer | (() => Promise<Buffer>);
+/** Stands in the row until a streamed body has been read. */
+const NOT_READ = Buffer.alloc(0);
+
 /** The request's key, or null. Throws 400 for one that cannot be. */
 export function idempotencyKey(request: Request): string | null {
   const key = request.headers.get("idempotency-key");
@@ -42,11 +47,13 @@ export function idempotencyKey(request: Request): string | null {
  * Claims a key for this actor and path. Throws 409 `in_progress` while the first request runs, 422 when its body was
  * another. Kept is a reference and a status, never a body: the answer is presented anew, masked as now.
  */
-export async function claim(ctx: Ctx, path: string, key: string, body: Buffer): Promise<Claim> {
+export async function claim(ctx: Ctx, path: string, key: string, body: RawBody): Promise<Claim> {
   const scope = createHash("sha256")
     .update(JSON.stringify([ctx.actor.type, ctx.actor.id, path, key]))
     .digest();
-  const requestHash = (await indexer(ctx.workspaceId)).hash("idempotency", body.toString("latin1"));
+  const { hash } = await indexer(ctx.workspaceId);
+  const hashOf = (octets: Buffer): Buffer => hash("idempotency", octets.toString("latin1"));
+  const requestHash = Buffer.isBuffer(body) ? hashOf(body) : NOT_READ;
   const now = ctx.now();
   const row = {
     workspace_id: ctx.workspaceId,
@@ -80,8 +87,13 @@ export async function claim(ctx: Ctx, path: string, key: string, body: Buffer): 
         .where("scope", "=", scope),
     ],
   });
-  if (claimed.length === 0 && found !== undefined) return { earlier: earlierOf(found, requestHash) };
-  const update = (values: { state: string; status: number; reference: string }) =>
+  if (claimed.length === 0 && found !== undefined) {
+    // Whether a streamed body is the same shows once it has been read, which is not waited for while the first runs.
+    const read = Buffer.isBuffer(body) || found.state !== "done" ? null : hashOf(await body());
+    const same = Buffer.isBuffer(body) ? requestHash : (read ?? found.request_hash);
+    return { earlier: earlierOf(found, same) };
+  }
+  const update = (values: { state: string; status: number; reference: string; request_hash?: Buffer }) =>
     db
       .updateTable("idempotency_keys")
       .set(values)
@@ -89,8 +101,10 @@ export async function claim(ctx: Ctx, path: string, key: string, body: Buffer): 
       .where("scope", "=", scope);
   return {
     earlier: null,
-    keep: async ({ status, reference }) =>
-      void (await record(ctx, { run: [update({ state: "done", status, reference })] })),
+    keep: async ({ status, reference }) => {
+      const late = Buffer.isBuffer(body) ? {} : { request_hash: hashOf(await body()) };
+      await record(ctx, { run: [update({ state: "done", status, reference, ...late })] });
+    },
     release: async () => void (await record(ctx, { run: [mine] })),
   };
 }

@@ -2,14 +2,13 @@ import type { Ctx } from "@/lib/context";
 import { PROBLEMS } from "@/lib/errors";
 import { answer, type Exchange, statusOf } from "./answer";
 import { EventStream } from "./event-stream";
-import { type Claim, claim, refusalOf, refuseAgain } from "./idempotency";
+import { type Claim, claim, type RawBody, refusalOf, refuseAgain } from "./idempotency";
 import { asAppError, logFailure } from "./problem";
 
 /** What is needed to run a request's verb, or to present again what it led to. */
 export type Attempt = {
   ctx: Ctx;
-  /** The body as it came. */
-  raw: Buffer;
+  raw: RawBody;
   run(): Promise<unknown>;
   again(reference: string): Promise<unknown>;
 };

@@ -8,35 +8,39 @@ import { NoFields } from "@/lib/schema";
 import { addressOf, admitAddress, authorize, identify } from "./admission";
 import { answer, answerError, type Exchange, present } from "./answer";
 import { checkLength, type JsonBody, MAX_BODY, readJson } from "./body";
-import { idempotencyKey } from "./idempotency";
+import { idempotencyKey, type RawBody } from "./idempotency";
 import { runOnce } from "./once";
 import { check, checkParams, queryOf, refuse } from "./parse";
-import type { Askable, Asked, Out, RouteContext, Spec, Verb } from "./spec";
+import type { Askable, Asked, Out, RouteContext, Spec, Upload, Verb } from "./spec";
+import { NO_UPLOAD, openUpload } from "./upload";
 
 type Schema = z.ZodType | undefined;
 type AnyInput = {
   params: never;
   query: never;
   body: never;
+  upload: Upload;
   wantsEvents: boolean;
   lastEventId: string | null;
 };
 type AnyVerb = (ctx: Ctx, input: AnyInput) => Promise<unknown>;
-type Parsed = { input: AnyInput; raw: Buffer };
+type Parsed = { input: AnyInput; raw: RawBody };
 
 /** A route that names no query takes none. */
 const noQuery = z.strictObject({});
 const noBody: JsonBody = { value: {}, raw: Buffer.alloc(0) };
 
 /** What a body may be. A POST that names none takes an empty one: a field that it does not know is none that it may ignore. */
-const bodyOf = ({ body }: Spec, { method }: Request): Schema =>
-  body ?? (method === "POST" ? NoFields : undefined);
+const bodyOf = ({ body, accepts }: Spec, { method }: Request): Schema =>
+  body ?? (method === "POST" && accepts === undefined ? NoFields : undefined);
 
 /** Everything about the request is checked here. A wrong path is a 404 whatever else is wrong; the rest is named at once. */
 async function parse({ spec, request }: Exchange, context: RouteContext): Promise<Parsed> {
   const problems: ErrorDetail[] = [];
   const schema = bodyOf(spec, request);
-  const body = schema === undefined ? noBody : await readJson(request, spec.maxBody ?? MAX_BODY);
+  const max = spec.maxBody ?? MAX_BODY;
+  const file = spec.accepts === undefined ? null : openUpload(request, spec.accepts, max);
+  const body = schema === undefined ? noBody : await readJson(request, max);
   const params = spec.params === undefined ? {} : checkParams(spec.params, await context.params);
   const search = queryOf(new URL(request.url).searchParams, problems);
   const query = check(spec.query ?? noQuery, "query", search, problems);
@@ -47,10 +51,11 @@ async function parse({ spec, request }: Exchange, context: RouteContext): Promis
       params: params as never,
       query: query as never,
       body: value as never,
+      upload: file?.upload ?? NO_UPLOAD,
       wantsEvents: /\btext\/event-stream\b/.test(request.headers.get("accept") ?? ""),
       lastEventId: request.headers.get("last-event-id"),
     },
-    raw: body.raw,
+    raw: file?.digest ?? body.raw,
   };
 }
 
@@ -64,6 +69,7 @@ function inputOf(spec: Spec, { params = {}, query = {} }: Asked): AnyInput {
     params: known as never,
     query: search as never,
     body: {} as never,
+    upload: NO_UPLOAD,
     wantsEvents: false,
     lastEventId: null,
   };

@@ -12,27 +12,40 @@ import * as r9 from "@/app/v1/calls/[id]/route";
 import * as r10 from "@/app/v1/calls/[id]/end/route";
 import * as r11 from "@/app/v1/calls/[id]/events/route";
 import * as r12 from "@/app/v1/calls/[id]/messages/route";
-import * as r13 from "@/app/v1/contacts/route";
-import * as r14 from "@/app/v1/contacts/[contact]/route";
-import * as r15 from "@/app/v1/contacts/[contact]/consents/route";
-import * as r16 from "@/app/v1/contacts/[contact]/decision/route";
-import * as r17 from "@/app/v1/contacts/[contact]/suppression/route";
-import * as r18 from "@/app/v1/integrations/route";
-import * as r19 from "@/app/v1/integrations/[id]/route";
-import * as r20 from "@/app/v1/keys/route";
-import * as r21 from "@/app/v1/keys/[id]/route";
-import * as r22 from "@/app/v1/keys/[id]/rotate/route";
-import * as r23 from "@/app/v1/members/names/route";
-import * as r24 from "@/app/v1/models/route";
-import * as r25 from "@/app/v1/openapi.json/route";
-import * as r26 from "@/app/v1/session/route";
-import * as r27 from "@/app/v1/sessions/route";
-import * as r28 from "@/app/v1/sessions/[id]/route";
-import * as r29 from "@/app/v1/tools/route";
-import * as r30 from "@/app/v1/tools/[id]/route";
-import * as r31 from "@/app/v1/tools/[id]/dry-run/route";
-import * as r32 from "@/app/v1/tools/builtin/route";
-import * as r33 from "@/app/v1/voices/route";
+import * as r13 from "@/app/v1/campaigns/route";
+import * as r14 from "@/app/v1/campaigns/[id]/route";
+import * as r15 from "@/app/v1/campaigns/[id]/cancel/route";
+import * as r16 from "@/app/v1/campaigns/[id]/contacts/route";
+import * as r17 from "@/app/v1/campaigns/[id]/events/route";
+import * as r18 from "@/app/v1/campaigns/[id]/launch/route";
+import * as r19 from "@/app/v1/campaigns/[id]/pause/route";
+import * as r20 from "@/app/v1/campaigns/[id]/preflight/route";
+import * as r21 from "@/app/v1/campaigns/[id]/resume/route";
+import * as r22 from "@/app/v1/contacts/route";
+import * as r23 from "@/app/v1/contacts/[contact]/route";
+import * as r24 from "@/app/v1/contacts/[contact]/consents/route";
+import * as r25 from "@/app/v1/contacts/[contact]/decision/route";
+import * as r26 from "@/app/v1/contacts/[contact]/suppression/route";
+import * as r27 from "@/app/v1/contacts/imports/route";
+import * as r28 from "@/app/v1/contacts/imports/[id]/route";
+import * as r29 from "@/app/v1/integrations/route";
+import * as r30 from "@/app/v1/integrations/[id]/route";
+import * as r31 from "@/app/v1/keys/route";
+import * as r32 from "@/app/v1/keys/[id]/route";
+import * as r33 from "@/app/v1/keys/[id]/rotate/route";
+import * as r34 from "@/app/v1/members/names/route";
+import * as r35 from "@/app/v1/models/route";
+import * as r36 from "@/app/v1/openapi.json/route";
+import * as r37 from "@/app/v1/session/route";
+import * as r38 from "@/app/v1/sessions/route";
+import * as r39 from "@/app/v1/sessions/[id]/route";
+import * as r40 from "@/app/v1/suppressions/imports/route";
+import * as r41 from "@/app/v1/suppressions/imports/[id]/route";
+import * as r42 from "@/app/v1/tools/route";
+import * as r43 from "@/app/v1/tools/[id]/route";
+import * as r44 from "@/app/v1/tools/[id]/dry-run/route";
+import * as r45 from "@/app/v1/tools/builtin/route";
+import * as r46 from "@/app/v1/voices/route";
 import type { RouteTable } from "./host";
 
 export const routes: RouteTable = [
@@ -49,25 +62,38 @@ export const routes: RouteTable = [
   ["/v1/calls/:id/end", r10],
   ["/v1/calls/:id/events", r11],
   ["/v1/calls/:id/messages", r12],
-  ["/v1/contacts", r13],
-  ["/v1/contacts/:contact", r14],
-  ["/v1/contacts/:contact/consents", r15],
-  ["/v1/contacts/:contact/decision", r16],
-  ["/v1/contacts/:contact/suppression", r17],
-  ["/v1/integrations", r18],
-  ["/v1/integrations/:id", r19],
-  ["/v1/keys", r20],
-  ["/v1/keys/:id", r21],
-  ["/v1/keys/:id/rotate", r22],
-  ["/v1/members/names", r23],
-  ["/v1/models", r24],
-  ["/v1/openapi.json", r25],
-  ["/v1/session", r26],
-  ["/v1/sessions", r27],
-  ["/v1/sessions/:id", r28],
-  ["/v1/tools", r29],
-  ["/v1/tools/:id", r30],
-  ["/v1/tools/:id/dry-run", r31],
-  ["/v1/tools/builtin", r32],
-  ["/v1/voices", r33],
+  ["/v1/campaigns", r13],
+  ["/v1/campaigns/:id", r14],
+  ["/v1/campaigns/:id/cancel", r15],
+  ["/v1/campaigns/:id/contacts", r16],
+  ["/v1/campaigns/:id/events", r17],
+  ["/v1/campaigns/:id/launch", r18],
+  ["/v1/campaigns/:id/pause", r19],
+  ["/v1/campaigns/:id/preflight", r20],
+  ["/v1/campaigns/:id/resume", r21],
+  ["/v1/contacts", r22],
+  ["/v1/contacts/:contact", r23],
+  ["/v1/contacts/:contact/consents", r24],
+  ["/v1/contacts/:contact/decision", r25],
+  ["/v1/contacts/:contact/suppression", r26],
+  ["/v1/contacts/imports", r27],
+  ["/v1/contacts/imports/:id", r28],
+  ["/v1/integrations", r29],
+  ["/v1/integrations/:id", r30],
+  ["/v1/keys", r31],
+  ["/v1/keys/:id", r32],
+  ["/v1/keys/:id/rotate", r33],
+  ["/v1/members/names", r34],
+  ["/v1/models", r35],
+  ["/v1/openapi.json", r36],
+  ["/v1/session", r37],
+  ["/v1/sessions", r38],
+  ["/v1/sessions/:id", r39],
+  ["/v1/suppressions/imports", r40],
+  ["/v1/suppressions/imports/:id", r41],
+  ["/v1/tools", r42],
+  ["/v1/tools/:id", r43],
+  ["/v1/tools/:id/dry-run", r44],
+  ["/v1/tools/builtin", r45],
+  ["/v1/voices", r46],
 ];

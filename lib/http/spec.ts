@@ -5,11 +5,23 @@ import type { EventStream } from "./event-stream";
 type Shape = z.ZodType | undefined;
 export type Out<S extends Shape> = S extends z.ZodType ? z.output<S> : Record<string, never>;
 
+/** A body that is no JSON document but a file: read as it comes in, and never whole in memory. */
+export type Upload = {
+  /** In lower case, without parameters: one of the route's `accepts`. */
+  mediaType: string;
+  /** What the client says of its encoding. */
+  charset: string | null;
+  /** Throws 413 at the octet that is too many. To be read once. */
+  octets: AsyncIterable<Uint8Array>;
+};
+
 /** What a verb is given besides its context: the checked parts of the request. */
 export type Input<P extends Shape, Q extends Shape, B extends Shape> = {
   params: Out<P>;
   query: Out<Q>;
   body: Out<B>;
+  /** The file that a route with `accepts` takes; an empty one on every other. */
+  upload: Upload;
   /** Whether the client asked for `text/event-stream`. */
   wantsEvents: boolean;
   /** The last event that a reconnecting reader has seen. */
@@ -36,6 +48,8 @@ export type Spec<
   params?: P;
   query?: Q;
   body?: B;
+  /** Media types of a file that is streamed to the verb (`upload`), instead of a `body`. */
+  accepts?: readonly string[];
   /** What the answer may hold: the kernel leaves out whatever this does not list. Absent for 204. */
   response?: R;
   /** The events of a stream by name, each an allow-list of its own. */

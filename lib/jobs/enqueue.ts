@@ -2,7 +2,7 @@ import { type Compilable, type RawBuilder, sql } from "kysely";
 import { db } from "@/lib/db";
 
 /**
- * Every job of the product and its payload: ids alone, since payloads lie in a table in clear. `bin/worker.ts` maps
+ * Every job of the product and its payload: ids alone, since payloads lie in a table in clear. `bin/worker/verbs.ts` maps
  * each name to a verb; a verb is safe to repeat, as a job runs at least once.
  */
 export type Jobs = {
@@ -20,8 +20,16 @@ export type Jobs = {
   "attempt.follow": { workspaceId: string; callId: string };
   /** Takes up attempts that a lost worker left; by the clock. */
   "attempts.sweep": Empty;
+  /** Takes a file of contacts or of a do-not-call list in, or goes on where a lost worker left it: at its beginning. */
+  "import.run": { workspaceId: string; importId: string };
+  /** Removes what is left of files that were never sent to their end, and gives lost ones up; by the clock. */
+  "imports.sweep": Empty;
   /** A callback that somebody asked for is due. */
   "callback.due": { workspaceId: string; callbackId: string };
+  /** One step of a campaign: it ends, rests, or makes attempts, and says when the next is. */
+  "campaign.step": { workspaceId: string; campaignId: string };
+  /** Wakes the campaigns that go on, for the case that a job of one was given up; by the clock. */
+  "campaigns.sweep": Empty;
   /** Tells a campaign what came of an attempt: once its call has ended, and again once it is settled. */
   "campaign.result": { workspaceId: string; key: string };
   /** One step of a simulated call. */

@@ -61,7 +61,9 @@ function errorsOf(spec: Spec, method: Method): number[] {
     ...(spec.role === null ? [] : (["invalid_api_key", "forbidden", "workspace_locked"] as const)),
     ...(spec.params === undefined ? [] : (["not_found"] as const)),
     ...(changes ? (["conflict"] as const) : []),
-    ...(spec.body === undefined ? [] : (["payload_too_large", "unsupported_media_type"] as const)),
+    ...(spec.body === undefined && spec.accepts === undefined
+      ? []
+      : (["payload_too_large", "unsupported_media_type"] as const)),
     ...(spec.replay === undefined ? [] : (["idempotency_mismatch"] as const)),
     "rate_limited",
     "internal",
@@ -127,6 +129,10 @@ function description(spec: Spec): string {
 /** A body whose fields may all be left out need not be sent. */
 const mayBeEmpty = (body: NonNullable<Spec["body"]>): boolean => body.safeParse({}).success;
 
+/** A file of rows: of JSON an array, of anything else text. */
+const fileSchema = (type: string): Json =>
+  type === "application/json" ? { type: "array", items: { type: ["object", "string"] } } : { type: "string" };
+
 /** One operation of the document. */
 export function operationOf(method: Method, path: string, spec: Spec, schemas: Schemas): Json {
   const success = successOf(spec, schemas);
@@ -139,6 +145,12 @@ export function operationOf(method: Method, path: string, spec: Spec, schemas: S
     tags: spec.tags ?? [],
     ...(spec.role === null && { security: [] }),
     ...(parameters.length > 0 && { parameters }),
+    ...(spec.accepts !== undefined && {
+      requestBody: {
+        required: true,
+        content: Object.fromEntries(spec.accepts.map((type) => [type, { schema: fileSchema(type) }])),
+      },
+    }),
     ...(spec.body !== undefined && {
       requestBody: {
         required: !mayBeEmpty(spec.body),

@@ -241,6 +241,9 @@ CREATE INDEX "attempts_workspace_id_environment_contact_hash_claimed_at_idx" ON 
 CREATE INDEX "attempts_campaign_id_state_idx" ON "attempts"("campaign_id", "state");
 
 -- CreateIndex
+CREATE INDEX "attempts_campaign_id_placed_at_idx" ON "attempts"("campaign_id", "placed_at");
+
+-- CreateIndex
 CREATE UNIQUE INDEX "attempts_carrier_carrier_ref_key" ON "attempts"("carrier", "carrier_ref");
 
 -- CreateIndex

@@ -1,26 +1,31 @@
+import { explainForCampaign } from "@/lib/campaigns";
+import { AskAnyDecision } from "@/lib/campaigns/schema";
+import { carrierFor } from "@/lib/carriers";
 import { ContactParams } from "@/lib/contacts/schema";
 import { route } from "@/lib/http";
 import { explainDecision } from "@/lib/outreach";
-import { AskDecision, ExplainedDecision } from "@/lib/outreach/schema";
+import { ExplainedDecision } from "@/lib/outreach/schema";
 
 export const GET = route(
   {
     summary: "Say whether a contact may be contacted now, and why",
     description:
-      "With the facts that decide it. It speaks of the contact: that an agent is live, a carrier is there and a place is free is taken for granted.",
+      "With the facts that decide it. With `campaign_id` for that campaign: its purpose, window, end, agent, carrier and attempts. Else for `purpose` and `channel`, where it is taken for granted that an agent is live and a carrier is there. That a place is free is taken for granted in both.",
     tags: ["Contacts"],
     role: "viewer",
     params: ContactParams,
-    query: AskDecision,
+    query: AskAnyDecision,
     response: ExplainedDecision,
   },
-  (ctx, { params, query }) =>
-    explainDecision(ctx, params.contact, {
-      ...query,
-      window: null,
-      endsAt: null,
-      capacity: true,
-      agentLive: true,
-      carrierAvailable: true,
-    }),
+  (ctx, { params, query: { campaign_id: campaignId, ...asked } }) =>
+    campaignId === undefined
+      ? explainDecision(ctx, params.contact, {
+          ...asked,
+          window: null,
+          endsAt: null,
+          capacity: true,
+          agentLive: true,
+          carrierAvailable: true,
+        })
+      : explainForCampaign(ctx, params.contact, campaignId, carrierFor),
 );

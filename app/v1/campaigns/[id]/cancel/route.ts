@@ -1,0 +1,17 @@
+import { cancelCampaign, readCampaign } from "@/lib/campaigns";
+import { Campaign, CampaignParams } from "@/lib/campaigns/schema";
+import { route } from "@/lib/http";
+
+export const POST = route(
+  {
+    summary: "Cancel a campaign",
+    description:
+      "For good: who waits is canceled, what is under way goes on and settles. Asked again it changes nothing.",
+    tags: ["Campaigns"],
+    role: "builder",
+    params: CampaignParams,
+    response: Campaign,
+    replay: (ctx, { reference }) => readCampaign(ctx, reference),
+  },
+  (ctx, { params }) => cancelCampaign(ctx, params.id),
+);

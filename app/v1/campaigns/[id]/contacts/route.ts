@@ -1,0 +1,39 @@
+import { addCampaignContacts, listCampaignContacts, readCampaign } from "@/lib/campaigns";
+import {
+  AddContacts,
+  Campaign,
+  CampaignContactPage,
+  CampaignParams,
+  ListCampaignContacts,
+} from "@/lib/campaigns/schema";
+import { route } from "@/lib/http";
+
+const tags = ["Campaigns"];
+
+export const GET = route(
+  {
+    summary: "List a campaign's contacts",
+    description: "Where each stands, and why; the latest added first.",
+    tags,
+    role: "viewer",
+    params: CampaignParams,
+    query: ListCampaignContacts,
+    response: CampaignContactPage,
+  },
+  (ctx, { params, query }) => listCampaignContacts(ctx, params.id, query),
+);
+
+export const POST = route(
+  {
+    summary: "Add contacts to a campaign",
+    description:
+      "Up to 5,000 at once, with their consents, to a campaign that is not over; a running one looks at them next. Numbers that are no contact yet become one. Who is in the campaign already is not added twice.",
+    tags,
+    role: "builder",
+    params: CampaignParams,
+    body: AddContacts,
+    response: Campaign,
+    replay: (ctx, { params }) => readCampaign(ctx, params.id),
+  },
+  (ctx, { params, body }) => addCampaignContacts(ctx, params.id, body),
+);

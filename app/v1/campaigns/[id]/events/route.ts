@@ -1,0 +1,20 @@
+import { campaignEvents, readCampaign } from "@/lib/campaigns";
+import { CampaignEvents, CampaignParams } from "@/lib/campaigns/schema";
+import { EventStream, route } from "@/lib/http";
+
+export const GET = route(
+  {
+    summary: "Follow a campaign",
+    description:
+      "Server-sent events: how it stands, at once and whenever something has happened, at most once a second. The stream ends with the campaign.",
+    tags: ["Campaigns"],
+    role: "viewer",
+    internal: true,
+    params: CampaignParams,
+    events: CampaignEvents,
+  },
+  async (ctx, { params }) => {
+    await readCampaign(ctx, params.id);
+    return new EventStream((signal) => campaignEvents(ctx, params.id, signal));
+  },
+);

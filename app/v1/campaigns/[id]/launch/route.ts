@@ -1,0 +1,18 @@
+import { launchCampaign, readCampaign } from "@/lib/campaigns";
+import { Campaign, CampaignParams } from "@/lib/campaigns/schema";
+import { carrierFor } from "@/lib/carriers";
+import { route } from "@/lib/http";
+
+export const POST = route(
+  {
+    summary: "Launch a campaign",
+    description:
+      "It runs, or is scheduled where `starts_at` lies ahead. Asked twice it launches once. 409 unless its agent is live, a carrier is there, and it is a draft or launched already.",
+    tags: ["Campaigns"],
+    role: "builder",
+    params: CampaignParams,
+    response: Campaign,
+    replay: (ctx, { reference }) => readCampaign(ctx, reference),
+  },
+  (ctx, { params }) => launchCampaign(ctx, params.id, carrierFor),
+);

@@ -1,0 +1,16 @@
+import { pauseCampaign, readCampaign } from "@/lib/campaigns";
+import { Campaign, CampaignParams } from "@/lib/campaigns/schema";
+import { route } from "@/lib/http";
+
+export const POST = route(
+  {
+    summary: "Pause a campaign",
+    description: "Nothing new is placed; what has been placed goes on. Asked again it changes nothing.",
+    tags: ["Campaigns"],
+    role: "builder",
+    params: CampaignParams,
+    response: Campaign,
+    replay: (ctx, { reference }) => readCampaign(ctx, reference),
+  },
+  (ctx, { params }) => pauseCampaign(ctx, params.id),
+);

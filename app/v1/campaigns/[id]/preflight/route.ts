@@ -1,0 +1,22 @@
+import { preflightCampaign } from "@/lib/campaigns";
+import { CampaignParams, Preflight } from "@/lib/campaigns/schema";
+import { carrierFor } from "@/lib/carriers";
+import { route } from "@/lib/http";
+
+/** Nothing is kept of an answer that is made anew each time. */
+const REFERENCE = "preflight";
+
+export const POST = route(
+  {
+    summary: "See whom a campaign would reach",
+    description:
+      "Decides the contacts that wait as the dialer would, now or at the start that lies ahead, with every place free. Nobody is reached by it.",
+    tags: ["Campaigns"],
+    role: "viewer",
+    params: CampaignParams,
+    response: Preflight,
+    referenceOf: () => REFERENCE,
+    replay: (ctx, { params }) => preflightCampaign(ctx, params.id, carrierFor),
+  },
+  (ctx, { params }) => preflightCampaign(ctx, params.id, carrierFor),
+);

@@ -1,0 +1,16 @@
+import { readCampaign, resumeCampaign } from "@/lib/campaigns";
+import { Campaign, CampaignParams } from "@/lib/campaigns/schema";
+import { route } from "@/lib/http";
+
+export const POST = route(
+  {
+    summary: "Resume a campaign",
+    description: "Asked again it changes nothing.",
+    tags: ["Campaigns"],
+    role: "builder",
+    params: CampaignParams,
+    response: Campaign,
+    replay: (ctx, { reference }) => readCampaign(ctx, reference),
+  },
+  (ctx, { params }) => resumeCampaign(ctx, params.id),
+);

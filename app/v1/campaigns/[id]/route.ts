@@ -1,0 +1,24 @@
+import { readCampaign, updateCampaign } from "@/lib/campaigns";
+import { Campaign, CampaignParams, UpdateCampaign } from "@/lib/campaigns/schema";
+import { route } from "@/lib/http";
+
+const tags = ["Campaigns"];
+
+export const GET = route(
+  { summary: "Fetch a campaign", tags, role: "viewer", params: CampaignParams, response: Campaign },
+  (ctx, { params }) => readCampaign(ctx, params.id),
+);
+
+export const PATCH = route(
+  {
+    summary: "Update a campaign",
+    description:
+      "A draft can be changed in everything. Once launched: its name, its end, the calls at once and a second. `window` and `attempts` merge.",
+    tags,
+    role: "builder",
+    params: CampaignParams,
+    body: UpdateCampaign,
+    response: Campaign,
+  },
+  (ctx, { params, body }) => updateCampaign(ctx, params.id, body),
+);

@@ -1,0 +1,16 @@
+import { route } from "@/lib/http";
+import { readImport } from "@/lib/imports";
+import { Import, ImportParams } from "@/lib/imports/schema";
+
+export const GET = route(
+  {
+    summary: "Read an import of a do-not-call list",
+    description:
+      "How far it is, and what is wrong with its rows: the first thousand errors, and their number.",
+    tags: ["Contacts"],
+    role: "viewer",
+    params: ImportParams,
+    response: Import,
+  },
+  (ctx, { params }) => readImport(ctx, "suppressions", params.id),
+);

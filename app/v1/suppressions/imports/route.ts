@@ -1,0 +1,35 @@
+import { route } from "@/lib/http";
+import { importSuppressions, listImports, readImport } from "@/lib/imports";
+import { FORMATS, Import, ImportPage, ImportSuppressions, ListImports, MAX_FILE } from "@/lib/imports/schema";
+
+const tags = ["Contacts"];
+
+export const GET = route(
+  {
+    summary: "List imports of do-not-call lists",
+    description: "Newest first, without what is wrong with their rows.",
+    tags,
+    role: "viewer",
+    query: ListImports,
+    response: ImportPage,
+  },
+  (ctx, { query }) => listImports(ctx, "suppressions", query),
+);
+
+export const POST = route(
+  {
+    summary: "Import a do-not-call list",
+    description:
+      "A CSV file with a header, or a JSON array of numbers or objects, of at most 25 MiB; all of it or nothing. Its numbers are suppressed under the list's name, until `expires_at` if one is given, whether they are contacts or not. It only adds: a list that is imported again frees nobody who is missing from it, and neither shortens an entry nor takes a channel from it.",
+    tags,
+    role: "builder",
+    query: ImportSuppressions,
+    accepts: Object.keys(FORMATS),
+    maxBody: MAX_FILE,
+    response: Import,
+    status: 202,
+    location: ({ id }) => `/v1/suppressions/imports/${id}`,
+    replay: (ctx, { reference }) => readImport(ctx, "suppressions", reference),
+  },
+  (ctx, { query, upload }) => importSuppressions(ctx, query, upload),
+);

@@ -1,0 +1,50 @@
+import { anchorHeads } from "@/lib/audit";
+import { reindexCalls, tickCall } from "@/lib/calls";
+import { campaignResult, stepCampaign, sweepCampaigns } from "@/lib/campaigns";
+import { converseInDemo, fillDemo, simulateCall } from "@/lib/carriers";
+import { type Clock, systemClock } from "@/lib/clock";
+import { systemCtx } from "@/lib/context/make";
+import { type CarrierFor, followAttempt, placeAttempt, sweepAttempts, takeCallback } from "@/lib/dialing";
+import { sweepIdempotencyKeys } from "@/lib/http/idempotency-sweep";
+import { runImport, sweepImports } from "@/lib/imports";
+import type { Verbs } from "@/lib/jobs/tasks";
+import { sweepWindows } from "@/lib/limits";
+import { workspaceIds } from "@/lib/workspaces";
+
+/** What every job of the product does, over these carriers and by this clock: a job's name is mapped to a verb here, and nowhere else. */
+export function verbsOf(carrierFor: CarrierFor, clock: Clock = systemClock): Verbs {
+  const ctx = (workspaceId: string, job: string, signal?: AbortSignal) =>
+    systemCtx(workspaceId, job, { clock, ...(signal !== undefined && { signal }) });
+  return {
+    "call.tick": ({ workspaceId, callId }, signal) => tickCall(ctx(workspaceId, "call.tick", signal), callId),
+    "calls.reindex": ({ workspaceId, agentId, after }) =>
+      reindexCalls(ctx(workspaceId, "calls.reindex"), agentId, after),
+    "attempt.place": ({ workspaceId, key }, signal) =>
+      placeAttempt(ctx(workspaceId, "attempt.place", signal), key, carrierFor),
+    "attempt.follow": ({ workspaceId, callId }) =>
+      followAttempt(ctx(workspaceId, "attempt.follow"), callId, carrierFor),
+    "attempts.sweep": async () => {
+      for (const id of await workspaceIds()) await sweepAttempts(ctx(id, "attempts.sweep"));
+    },
+    "callback.due": ({ workspaceId, callbackId }) =>
+      takeCallback(ctx(workspaceId, "callback.due"), callbackId, carrierFor),
+    "campaign.step": ({ workspaceId, campaignId }) =>
+      stepCampaign(ctx(workspaceId, "campaign.step"), campaignId, carrierFor),
+    "campaign.result": ({ workspaceId, key }) => campaignResult(ctx(workspaceId, "campaign.result"), key),
+    "campaigns.sweep": async () => {
+      for (const id of await workspaceIds()) await sweepCampaigns(ctx(id, "campaigns.sweep"));
+    },
+    "import.run": ({ workspaceId, importId }, signal) =>
+      runImport(ctx(workspaceId, "import.run", signal), importId),
+    "imports.sweep": async () => {
+      for (const id of await workspaceIds()) await sweepImports(ctx(id, "imports.sweep"));
+    },
+    "simulator.call": ({ workspaceId, callId }, signal) =>
+      simulateCall(ctx(workspaceId, "simulator.call", signal), callId),
+    "demo.fill": (payload) => fillDemo(payload),
+    "demo.converse": (payload) => converseInDemo(payload),
+    "audit.anchor": () => anchorHeads(),
+    "limits.sweep": () => sweepWindows(),
+    "idempotency.sweep": () => sweepIdempotencyKeys(),
+  };
+}

@@ -1,0 +1,60 @@
+import { type Compilable, sql } from "kysely";
+import type { Ctx } from "@/lib/context";
+import { db, type Tx } from "@/lib/db";
+import { enqueuedEach } from "@/lib/jobs";
+import { clearWaiting } from "./clear";
+import type { Campaign } from "./schema";
+import { turn } from "./turn";
+import { wake } from "./wake";
+
+/** The statement by which attempts that are not placed yet have their moment now; of each that was, a row. */
+const hasten = (ctx: Ctx, campaignId: string): Compilable<{ key: string }> =>
+  db
+    .updateTable("attempts")
+    .set({ place_at: ctx.now() })
+    .where("workspace_id", "=", ctx.workspaceId)
+    .where("campaign_id", "=", campaignId)
+    .where("state", "=", "claimed")
+    .returning("key");
+
+/** The statement by which each of them is looked at: lib/dialing calls off what a campaign that does not run asked for. */
+const lookAtEach = (ctx: Ctx, keys: readonly string[]): Compilable<unknown> =>
+  db
+    .selectFrom("attempts")
+    .select(
+      enqueuedEach(
+        "attempt.place",
+        { workspaceId: sql`workspace_id`, key: sql`key` },
+        { key: sql`'attempt:' || key`, runAt: sql`place_at` },
+      ).as("enqueued"),
+    )
+    .where("workspace_id", "=", ctx.workspaceId)
+    .where("key", "=", sql<string>`any(${[...keys]}::text[])`);
+
+/** Takes back what a campaign that is over has claimed and not placed. In its transaction, once it is over there. */
+export async function takeBack(tx: Tx, ctx: Ctx, campaignId: string): Promise<void> {
+  const claimed = await tx.all(hasten(ctx, campaignId));
+  if (claimed.length === 0) return;
+  await tx.all(
+    lookAtEach(
+      ctx,
+      claimed.map(({ key }) => key),
+    ),
+  );
+}
+
+/**
+ * Cancels a campaign for good: who waits is canceled, what was claimed and not placed is called off, what is under way
+ * goes on and settles. Of many contacts the first are canceled here, and the rest by the campaign's job. Throws
+ * `not_found`, `invalid_state`.
+ */
+export const cancelCampaign = (ctx: Ctx, id: string): Promise<Campaign> =>
+  turn(ctx, id, "cancel", () => ({
+    action: "campaign.canceled",
+    set: { status: "canceled", completed_at: ctx.now() },
+    also: async (tx) => {
+      const rest = await clearWaiting(tx, ctx, id, { status: "canceled", reasons: [] });
+      await takeBack(tx, ctx, id);
+      if (rest) await tx.all(wake(ctx, id, ctx.now()));
+    },
+  }));

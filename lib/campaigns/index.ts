@@ -1,0 +1,16 @@
+export { addCampaignContacts } from "./add-contacts";
+export { cancelCampaign } from "./cancel";
+export { createCampaign } from "./create";
+export { explainForCampaign } from "./explain";
+export { joinCampaign, requireOpenCampaign, seatFor } from "./import";
+export { launchCampaign } from "./launch";
+export { listCampaignContacts } from "./list-contacts";
+export { pauseCampaign } from "./pause";
+export { preflightCampaign } from "./preflight";
+export { campaignEvents } from "./progress";
+export { listCampaigns, readCampaign } from "./read";
+export { campaignResult } from "./result";
+export { resumeCampaign } from "./resume";
+export { stepCampaign } from "./step";
+export { sweepCampaigns } from "./sweep";
+export { updateCampaign } from "./update";

@@ -1,0 +1,45 @@
+import { createHash } from "node:crypto";
+import { AppError } from "@/lib/errors";
+import { octetsOf } from "./body";
+import type { Upload } from "./spec";
+
+/** A file that is being read, and what it was once it has been read to its end. */
+export type OpenUpload = {
+  upload: Upload;
+  /** Reads what the verb left, and answers what tells this request from another: its query, type and octets. */
+  digest(): Promise<Buffer>;
+};
+
+const CHARSET = /;\s*charset\s*=\s*"?([^\s";]+)/i;
+
+async function* nothing(): AsyncGenerator<Uint8Array> {}
+
+/** What a route that takes no file is given. */
+export const NO_UPLOAD: Upload = { mediaType: "", charset: null, octets: nothing() };
+
+/** Opens the body of a route that takes files. Throws 415 for a media type that is none of `accepts`. */
+export function openUpload(request: Request, accepts: readonly string[], max: number): OpenUpload {
+  const type = request.headers.get("content-type") ?? "";
+  const mediaType = type.split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  if (!accepts.includes(mediaType))
+    throw new AppError("unsupported_media_type", `Send the file as ${accepts.join(" or ")}.`);
+  const hash = createHash("sha256").update(`${new URL(request.url).search}\n${mediaType}\n`);
+  async function* hashed(): AsyncGenerator<Uint8Array> {
+    for await (const part of octetsOf(request, max)) {
+      hash.update(part);
+      yield part;
+    }
+  }
+  const octets = hashed();
+  return {
+    upload: {
+      mediaType,
+      charset: CHARSET.exec(type)?.[1] ?? null,
+      octets: { [Symbol.asyncIterator]: () => ({ next: () => octets.next() }) },
+    },
+    async digest() {
+      while ((await octets.next()).done !== true);
+      return hash.copy().digest();
+    },
+  };
+}

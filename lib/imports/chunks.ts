@@ -1,0 +1,83 @@
+import type { Compilable } from "kysely";
+import type { Ctx } from "@/lib/context";
+import { workspaceSealer } from "@/lib/crypto";
+import { db, record } from "@/lib/db";
+
+/** Octets that are sealed and written at a time. */
+const CHUNK = 256 * 1024;
+
+const placeOf = (importId: string, part: number) => ({
+  table: "import_chunks",
+  row: importId,
+  field: String(part),
+});
+
+type Where = Pick<Ctx, "workspaceId">;
+
+/** Octets in pieces of `CHUNK`, the last one smaller. */
+async function* pieces(octets: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  let held: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of octets) {
+    held.push(part);
+    size += part.byteLength;
+    if (size < CHUNK) continue;
+    const whole = Buffer.concat(held);
+    const rest = size % CHUNK;
+    for (let at = 0; at + CHUNK <= size; at += CHUNK) yield whole.subarray(at, at + CHUNK);
+    held = rest === 0 ? [] : [Buffer.from(whole.subarray(size - rest))];
+    size = rest;
+  }
+  if (size > 0) yield Buffer.concat(held);
+}
+
+/**
+ * Seals a file piece by piece as it comes in; answers its octets. Where it breaks off, what was written is removed
+ * before the error goes on.
+ */
+export async function storeFile(
+  ctx: Where,
+  importId: string,
+  octets: AsyncIterable<Uint8Array>,
+): Promise<number> {
+  const sealer = await workspaceSealer(ctx.workspaceId);
+  let part = 0;
+  let bytes = 0;
+  try {
+    for await (const piece of pieces(octets)) {
+      const sealed = sealer.seal(placeOf(importId, part), piece);
+      const row = { workspace_id: ctx.workspaceId, import_id: importId, part, sealed };
+      await record(ctx, { run: [db.insertInto("import_chunks").values(row)] });
+      part += 1;
+      bytes += piece.length;
+    }
+    return bytes;
+  } catch (error) {
+    await record(ctx, { run: [removeFile(ctx, importId)] });
+    throw error;
+  }
+}
+
+/** The file's octets again, piece by piece. */
+export async function* fileOf(
+  ctx: Pick<Ctx, "workspaceId" | "db">,
+  importId: string,
+): AsyncGenerator<Buffer> {
+  const sealer = await workspaceSealer(ctx.workspaceId);
+  for (let part = 0; ; part++) {
+    const row = await ctx.db.one(
+      db
+        .selectFrom("import_chunks")
+        .select("sealed")
+        .where("workspace_id", "=", ctx.workspaceId)
+        .where("import_id", "=", importId)
+        .where("part", "=", part),
+    );
+    if (row === undefined) return;
+    yield sealer.open(placeOf(importId, part), row.sealed);
+  }
+}
+
+/** The statement that removes a file that has been taken in, or never will be. */
+export const removeFile = ({ workspaceId }: Where, importId: string): Compilable<unknown> =>
+  db.deleteFrom("import_chunks").where("workspace_id", "=", workspaceId).where("import_id", "=", importId);

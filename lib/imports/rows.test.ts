@@ -1,0 +1,199 @@
+import iconv from "iconv-lite";
+import { expect, it } from "vitest";
+import { checkRow, type RowRules } from "./check-row";
+import { fieldOf, readMapping } from "./columns";
+import { csvRows } from "./csv-rows";
+import { encodingOf, textOf } from "./encoding";
+import { jsonRows } from "./json-rows";
+import type { FileRow } from "./row";
+
+const RULES: RowRules = { now: "2026-11-21T12:00:00.000Z" };
+
+/** Octets as a file has them, in pieces that end anywhere. */
+const octetsOf = (file: Buffer, size = 7) =>
+  async function* (): AsyncGenerator<Buffer> {
+    for (let at = 0; at < file.length; at += size) yield file.subarray(at, at + size);
+  };
+
+async function all(rows: AsyncGenerator<FileRow>): Promise<FileRow[]> {
+  const found: FileRow[] = [];
+  for await (const row of rows) found.push(row);
+  return found;
+}
+
+async function csv(file: Buffer | string, mapping: Record<string, string> = {}, size?: number) {
+  const octets = octetsOf(Buffer.from(file as string), size);
+  const rows = csvRows(textOf(octets, await encodingOf(octets, null)), new Map(Object.entries(mapping)));
+  return (await all(rows)).map(({ row, cells }) => [
+    row,
+    Object.fromEntries(cells.map(({ field, value }) => [field, value])),
+  ]);
+}
+
+const json = (text: string, size?: number) => all(jsonRows(octetsOf(Buffer.from(text), size)(), new Map()));
+
+/** What is wrong with a row of these cells. */
+function problemsOf(cells: Record<string, unknown>, rules: Partial<RowRules> = {}): string[] {
+  const found: string[] = [];
+  const row = {
+    row: 2,
+    surplus: false,
+    cells: Object.entries(cells).map(([field, value]) => ({ field, column: field, value })),
+  };
+  checkRow(row, { ...RULES, ...rules }, ({ column, code }) => found.push(`${column} ${code}`));
+  return found;
+}
+
+it.each([
+  ["commas", "phone,name\n+12125550123,Zoë\n"],
+  ["semicolons", "phone;name\r\n+12125550123;Zoë\r\n"],
+  ["tabs", "phone\tname\n+12125550123\tZoë"],
+  ["bars", "phone|name\n+12125550123|Zoë"],
+  ["a byte order mark", "\ufeffphone,name\n+12125550123,Zoë\n"],
+  ["quotes", '"phone" , "name"\n"+12125550123" , "Zoë"\n'],
+])("a file with %s is read, wherever its pieces end", async (_, text) => {
+  for (const size of [1, 3, 1_000])
+    expect(await csv(text, {}, size)).toEqual([[2, { phone: "+12125550123", name: "Zoë" }]]);
+});
+
+it.each(["windows-1252", "utf-16le", "utf-16be", "utf-8"])("a file in %s is read", async (encoding) => {
+  const text = 'phone;name;attributes.note\n+12125550123;"Zoë Müller";"Grüße, 5 € – ok"\n';
+  for (const addBOM of [false, ...(encoding === "windows-1252" ? [] : [true])])
+    expect(await csv(iconv.encode(text, encoding, { addBOM }), {}, 1_000)).toEqual([
+      [2, { phone: "+12125550123", name: "Zoë Müller", "attributes.note": "Grüße, 5 € – ok" }],
+    ]);
+});
+
+it("line breaks and delimiters in quotes belong to their cell, and empty rows count but are left out", async () => {
+  const text = 'name,phone\n\n"Nora ""N.""\nNobody, Dr.",+12125550123\n,,\nNo,+12125550124\n';
+  expect(await csv(text)).toEqual([
+    [3, { name: 'Nora "N."\nNobody, Dr.', phone: "+12125550123" }],
+    [5, { name: "No", phone: "+12125550124" }],
+  ]);
+});
+
+it("a file that cannot be told is refused, without its values", async () => {
+  const refusals = [
+    ["name,age\nNora,3\n", "no_phone_column", 1],
+    ["phone,Phone Number\n1,2\n", "column_twice", 1],
+    ['phone,name\n+1,"a"b\n', "malformed", 2],
+    ['phone,name\n+1,"never closed\n', "malformed", 2],
+  ] as const;
+  for (const [text, code, row] of refusals)
+    await expect(csv(text, {}, 1_000)).rejects.toMatchObject({ problem: { code, row } });
+  await expect(csv("phone\n1\n", { Tel: "phone" })).rejects.toMatchObject({
+    problem: { code: "no_such_column", column: "Tel" },
+  });
+  const long = `phone,name\n+1,"${"x".repeat(200_000)}"\n`;
+  await expect(csv(long, {}, 50_000)).rejects.toMatchObject({ problem: { code: "malformed" } });
+});
+
+it("a mapping says what columns hold", async () => {
+  const read = readMapping("Tel. no:phone, Kunde:attributes.customer,phone:ignore");
+  expect(read).toEqual({
+    mapping: { "Tel. no": "phone", Kunde: "attributes.customer", phone: "ignore" },
+  });
+  expect(readMapping('{"Tel: no":"phone"}')).toEqual({ mapping: { "Tel: no": "phone" } });
+  for (const wrong of ["phone", "a:nothing", ":phone", "{", '{"a":1}'])
+    expect(readMapping(wrong)).toHaveProperty("problem");
+  expect(
+    await csv("Tel. no,Kunde,phone\n+12125550123,7,old\n", {
+      "Tel. no": "phone",
+      Kunde: "attributes.customer",
+      phone: "ignore",
+    }),
+  ).toEqual([[2, { phone: "+12125550123", "attributes.customer": "7" }]]);
+  expect(
+    ["Phone-Number", "TIME ZONE", "constructor", "informational:call"].map((h) => fieldOf(h, new Map())),
+  ).toEqual(["phone", "timezone", null, "consent.informational.call"]);
+});
+
+it("a JSON array is read element by element, wherever its pieces end", async () => {
+  const text = JSON.stringify([
+    { phone: "+12125550123", name: "Zoë", attributes: { plan: "gold", visits: 3 }, consents: [] },
+    "+12125550124",
+    { tel: "+12125550125", name: null, extra: { deep: [1] } },
+  ]);
+  for (const size of [1, 1_000]) {
+    const rows = await json(text, size);
+    expect(rows.map(({ row, cells }) => [row, cells.map(({ field, value }) => [field, value])])).toEqual([
+      [
+        1,
+        [
+          ["phone", "+12125550123"],
+          ["name", "Zoë"],
+          ["attributes.plan", "gold"],
+          ["attributes.visits", 3],
+          ["consents", []],
+        ],
+      ],
+      [2, [["phone", "+12125550124"]]],
+      [3, [["phone", "+12125550125"]]],
+    ]);
+  }
+});
+
+it.each(['{"phone":"x"}', "5", "[1,", "[1] x", "[1,]", "", '{"data":[]}', "null"])(
+  "%s is no array and is refused",
+  async (text) => {
+    await expect(json(text)).rejects.toMatchObject({ problem: { code: "malformed" } });
+  },
+);
+
+it("an element that does not end is refused before it fills the memory", async () => {
+  await expect(json(`["${"x".repeat(300_000)}"]`, 20_000)).rejects.toMatchObject({
+    problem: { code: "row_too_large", row: 1 },
+  });
+});
+
+it.each([
+  [{ phone: "212 555 0123" }, {}, ["phone no_country"]],
+  [{ phone: "212 555 0123" }, { country: "US" }, []],
+  [{}, {}, ["phone required"]],
+  [{ phone: '=CONCAT("+1",A2)' }, {}, ["phone formula"]],
+  [{ phone: "@SUM(1)" }, {}, ["phone formula"]],
+  [{ phone: "+A1" }, {}, ["phone formula"]],
+  [{ phone: "-12125550123" }, {}, ["phone formula"]],
+  [{ phone: "1.21256E+10" }, {}, ["phone rounded"]],
+  [{ phone: true }, {}, ["phone invalid_type"]],
+  [{ phone: "hello" }, {}, ["phone not_a_number"]],
+  [{ phone: "+12125550123", name: "=1+1", "attributes.note": "@me" }, {}, []],
+  [{ phone: "+12125550123", timezone: "Mars/Olympus" }, {}, ["timezone unknown_timezone"]],
+  [{ phone: "+12125550123", name: "x".repeat(201) }, {}, ["name too_long"]],
+  [{ phone: "+12125550123", "attributes.a": "x".repeat(1_001) }, {}, ["attributes.a too_long"]],
+  [{ phone: "+12125550123", name: "a\0b" }, {}, ["name invalid_text"]],
+  [
+    { phone: "+12125550123", "consent.informational.call": "yes" },
+    {},
+    ["consent.informational.call no_consent_source"],
+  ],
+  [{ phone: "+12125550123", "consent.informational.call": "yes" }, { consent_source: "form" }, []],
+  [
+    { phone: "+12125550123", "consent.informational.call": "perhaps" },
+    { consent_source: "form" },
+    ["consent.informational.call invalid_consent"],
+  ],
+  [
+    {
+      phone: "+12125550123",
+      "consent.informational.call": "yes",
+      consent_source: "form",
+      consent_at: "2027-01-01",
+    },
+    {},
+    ["consent.informational.call in_the_future"],
+  ],
+  [
+    {
+      phone: "+12125550123",
+      "consent.informational.call": "yes",
+      consent_source: "form",
+      consent_at: "soon",
+    },
+    {},
+    ["consent.informational.call invalid_consent"],
+  ],
+  [{ phone: "+12125550123", consents: [{ purpose: "sports" }] }, {}, ["consents invalid_consent"]],
+] as const)("a row of %j with %j has these problems: %j", (cells, rules, expected) => {
+  expect(problemsOf(cells, rules)).toEqual(expected);
+});
