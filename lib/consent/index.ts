@@ -1,5 +1,4 @@
 export { currentConsents, noConsent, type Reading, selectCurrentConsents, statesOf } from "./current";
-export { type Keyword, keywordOf } from "./keyword";
 export {
   type ConsentRow,
   consentRows,
