@@ -45,10 +45,12 @@ async function isHungUp(
  */
 export async function followAttempt(base: Ctx, callId: string, carrierFor: CarrierFor): Promise<void> {
   const found = await findAttempt(base, { callId });
-  if (found === undefined || found.attempt.call_ended_at === null) return;
+  if (found === undefined) return;
   const { ctx, attempt } = found;
+  const { call_ended_at: endedAt } = attempt;
+  if (endedAt === null) return;
   if (attempt.state === "placing") return;
-  const waitedMs = Date.parse(ctx.now()) - Date.parse(attempt.call_ended_at);
+  const waitedMs = Date.parse(ctx.now()) - Date.parse(endedAt);
   if (!(await isHungUp(ctx, attempt, carrierFor)) && waitedMs < HANG_UP_PATIENCE_MS)
     throw new AppError("unavailable", "The carrier could not be told to hang up.");
   await record(ctx, { run: [endAttempt(ctx, attempt.key, ["claimed", "placed"]), ...tell(ctx, attempt)] });
