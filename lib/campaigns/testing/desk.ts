@@ -5,6 +5,7 @@ import { systemCtx } from "@/lib/context/make";
 import { databaseUrl, db } from "@/lib/db";
 import { type CarrierFor, followAttempt, placeAttempt } from "@/lib/dialing";
 import { openDialing } from "@/lib/dialing/testing/desk";
+import { sendText } from "@/lib/texting";
 import {
   campaignResult,
   createCampaign,
@@ -92,6 +93,7 @@ export async function openCampaigns() {
     "campaign.result": ({ key = "" }) => campaignResult(job("campaign.result"), key),
     "attempt.place": ({ key = "" }) => placeAttempt(job("attempt.place"), key, carrierFor),
     "attempt.follow": ({ callId = "" }) => followAttempt(job("attempt.follow"), callId, carrierFor),
+    "text.send": ({ textId = "" }) => sendText(job("text.send"), textId, carrierFor),
     "call.tick": ({ callId = "" }) => tickCall({ ...job("call.tick"), environment: "test" }, callId),
   });
   return {

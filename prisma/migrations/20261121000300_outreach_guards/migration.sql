@@ -52,3 +52,10 @@ CREATE TRIGGER counts_update AFTER UPDATE ON campaign_contacts REFERENCING OLD T
   FOR EACH STATEMENT EXECUTE FUNCTION campaign_counts_follow();
 CREATE TRIGGER counts_delete AFTER DELETE ON campaign_contacts REFERENCING OLD TABLE AS old_rows
   FOR EACH STATEMENT EXECUTE FUNCTION campaign_counts_follow();
+
+-- ── Which workspace a carrier's callback is for, before the workspace is known ───────────────────────────────
+DO $$ BEGIN EXECUTE format('CREATE POLICY carrier_call ON integrations FOR SELECT TO %I USING (kind = ''twilio'')', current_user); END $$;
+CREATE FUNCTION carrier_workspace(integration text) RETURNS text LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public
+  AS 'SELECT workspace_id FROM integrations WHERE id = integration AND kind = ''twilio''';
+REVOKE ALL ON FUNCTION carrier_workspace(text) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION carrier_workspace(text) TO parley_app;

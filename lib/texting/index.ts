@@ -1,0 +1,6 @@
+export { beginPlanned, planThread } from "./begin";
+export { hearText } from "./hear";
+export { type InboundText, receiveText } from "./receive";
+export { type TextNews, textSaid } from "./said";
+export { sendText } from "./send";
+export { takeText } from "./take";
