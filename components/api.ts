@@ -1,3 +1,4 @@
+import { EventSourceParserStream } from "eventsource-parser/stream";
 import type { ErrorCode, ErrorDetail } from "@/lib/errors";
 
 /** What went wrong with a request of the browser's: the API's problem, or that it could not be reached at all. */
@@ -45,12 +46,18 @@ function leave(): void {
   window.location.assign(`/sign-in?next=${encodeURIComponent(here)}`);
 }
 
-async function send(method: Method, path: string, body: unknown, options: Options): Promise<Response> {
-  const { signal, idempotencyKey } = options;
+const EVENTS = "text/event-stream";
+const unreachable = () => new ApiError("Parley cannot be reached. Check your connection and try again.", {});
+
+type Request = Options & { accept?: typeof EVENTS };
+
+async function send(method: Method, path: string, body: unknown, options: Request): Promise<Response> {
+  const { signal, idempotencyKey, accept } = options;
   try {
     return await fetch(path, {
       method,
       headers: {
+        ...(accept !== undefined && { accept }),
         ...(body !== undefined && { "content-type": "application/json" }),
         ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }),
       },
@@ -59,8 +66,22 @@ async function send(method: Method, path: string, body: unknown, options: Option
     });
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new ApiError("Parley cannot be reached. Check your connection and try again.", {});
+    throw unreachable();
   }
+}
+
+type Problem = { status?: number; code?: ErrorCode; detail?: string; details?: readonly ErrorDetail[] };
+
+function errorOf(problem: Problem | null, status: number, requestId: string | null): ApiError {
+  const { code = "internal", details = [] } = problem ?? {};
+  const message = problem?.detail ?? "Parley answered something unexpected. Try again.";
+  return new ApiError(message, { status: problem?.status ?? status, code, details, requestId });
+}
+
+/** What an answer that is none says went wrong; without a session it leads to the sign-in. */
+function refused(response: Response, json: unknown): ApiError {
+  if (response.status === 401) leave();
+  return errorOf(json as Problem | null, response.status, response.headers.get("x-request-id"));
 }
 
 async function call<T>(method: Method, path: string, body?: unknown, options: Options = {}): Promise<T> {
@@ -68,14 +89,35 @@ async function call<T>(method: Method, path: string, body?: unknown, options: Op
   if (response.status === 204) return undefined as T;
   const json = await response.json().catch(() => null);
   if (response.ok && json !== null) return json as T;
-  if (response.status === 401) leave();
-  const requestId = response.headers.get("x-request-id");
-  const {
-    code = "internal",
-    detail = "Parley answered something unexpected. Try again.",
-    details = [],
-  } = json ?? {};
-  throw new ApiError(detail, { status: response.status, code, details, requestId });
+  throw refused(response, json);
+}
+
+/** One event of a stream, its data as sent. */
+export type StreamedEvent = { event: string; data: unknown };
+
+async function* stream(path: string, body: unknown, options: Options = {}): AsyncGenerator<StreamedEvent> {
+  const response = await send("POST", path, body, { ...options, accept: EVENTS });
+  if (!response.ok || response.body === null)
+    throw refused(response, await response.json().catch(() => null));
+  const events = response.body
+    .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array<ArrayBuffer>>)
+    .pipeThrough(new EventSourceParserStream())
+    .getReader();
+  try {
+    for (;;) {
+      const next = await events.read();
+      if (next.done) return;
+      const { event = "message", data } = next.value;
+      const content: unknown = JSON.parse(data);
+      if (event === "error") throw errorOf(content as Problem, 500, response.headers.get("x-request-id"));
+      yield { event, data: content };
+    }
+  } catch (error) {
+    if (error instanceof ApiError || options.signal?.aborted) throw error;
+    throw unreachable();
+  } finally {
+    await events.cancel().catch(() => undefined);
+  }
 }
 
 /**
@@ -88,4 +130,6 @@ export const api = {
   put: <T>(path: string, body: unknown, options?: Options) => call<T>("PUT", path, body, options),
   patch: <T>(path: string, body: unknown, options?: Options) => call<T>("PATCH", path, body, options),
   delete: (path: string, options?: Options) => call<undefined>("DELETE", path, undefined, options),
+  /** A POST that is answered by server-sent events; it throws what the stream ends with if that is a problem. */
+  stream,
 };

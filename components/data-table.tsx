@@ -1,7 +1,6 @@
 "use client";
 
-import { Button, Checkbox, Group, Menu, Stack, Table, Text, UnstyledButton } from "@mantine/core";
-import { IconArrowDown, IconArrowsSort, IconArrowUp, IconColumns3 } from "@tabler/icons-react";
+import { Group, Stack, Table } from "@mantine/core";
 import {
   columnVisibilityFeature,
   type DisplayColumnDef,
@@ -9,6 +8,10 @@ import {
   useTable,
 } from "@tanstack/react-table";
 import { type ReactNode, useMemo } from "react";
+import { ColumnHead } from "./column-head";
+import { ColumnMenu, visibility } from "./column-menu";
+import classes from "./data-table.module.css";
+import { Pager } from "./pager";
 import { useAddress } from "./use-address";
 
 /** A column, as a page describes it. */
@@ -38,55 +41,13 @@ type Props<Row extends { id: string }> = {
   page: TablePage<Row>;
   /** Instead of a table without rows. */
   empty: ReactNode;
-  /** Above the table at the left: filters. */
+  /** Above the table at the left: filters. Narrow, they take two rows at most. */
   toolbar?: ReactNode;
   /** The address's order where it names none: `-created_at`. */
   defaultSort?: string;
   /** Narrower than this it scrolls. */
   minWidth?: number;
 };
-
-/** Which columns are shown: what the address says (`?columns=a,b`), else what the page does. */
-function visibility<Row>(columns: readonly Column<Row>[], chosen: string | null): Record<string, boolean> {
-  const names = chosen?.split(",");
-  return Object.fromEntries(
-    columns.map(({ id, hidable = true, hidden = false }) => [
-      id,
-      !hidable || (names === undefined ? !hidden : names.includes(id)),
-    ]),
-  );
-}
-
-/** The words of a head, as a button where the column sorts. */
-function Head({ header, sort, current, onSort }: HeadProps) {
-  if (sort === undefined) return header;
-  const isUp = current === sort;
-  const isDown = current === `-${sort}`;
-  const Icon = isUp ? IconArrowUp : isDown ? IconArrowDown : IconArrowsSort;
-  return (
-    <UnstyledButton fw={600} fz="xs" onClick={() => onSort(isDown ? sort : `-${sort}`)}>
-      <Group gap={4} wrap="nowrap" component="span">
-        {header}
-        <Icon size={14} aria-hidden />
-      </Group>
-    </UnstyledButton>
-  );
-}
-type HeadProps = {
-  header: string;
-  sort: string | undefined;
-  current: string | null;
-  onSort: (sort: string) => void;
-};
-
-const ariaSort = (sort: string | undefined, current: string | null) =>
-  sort === undefined
-    ? undefined
-    : current === sort
-      ? "ascending"
-      : current === `-${sort}`
-        ? "descending"
-        : "none";
 
 /**
  * A list that the server pages, sorts and filters. Place, order and columns are in the address, so that a link shows
@@ -116,15 +77,12 @@ export function DataTable<Row extends { id: string }>(props: Props<Row>) {
     getRowId: (row) => row.id,
     state: { columnVisibility },
   });
-  const isPaged = address.get("cursor") !== null || page.next_cursor !== null;
   const hidable = columns.some(({ hidden }) => hidden);
   return (
     <Stack gap="sm" aria-busy={address.busy}>
       {(toolbar || hidable) && (
-        <Group justify="space-between" align="flex-end">
-          <Group gap="sm" align="flex-end">
-            {toolbar}
-          </Group>
+        <Group gap="sm" align="flex-end">
+          <div className={classes.filters}>{toolbar}</div>
           {hidable && <ColumnMenu columns={columns} shown={columnVisibility} onChange={address.set} />}
         </Group>
       )}
@@ -143,21 +101,14 @@ export function DataTable<Row extends { id: string }>(props: Props<Row>) {
               {table.getHeaderGroups().map((group) => (
                 <Table.Tr key={group.id}>
                   {group.headers.map(({ id, column: { columnDef } }) => (
-                    <Table.Th
+                    <ColumnHead
                       key={id}
-                      scope="col"
-                      ta={columnDef.meta?.align ?? "left"}
-                      fz="xs"
-                      c="dimmed"
-                      aria-sort={ariaSort(columnDef.meta?.sort, current)}
-                    >
-                      <Head
-                        header={String(columnDef.header ?? "")}
-                        sort={columnDef.meta?.sort}
-                        current={current}
-                        onSort={(sort) => address.set({ sort, cursor: null })}
-                      />
-                    </Table.Th>
+                      header={String(columnDef.header ?? "")}
+                      align={columnDef.meta?.align}
+                      sort={columnDef.meta?.sort}
+                      current={current}
+                      onSort={(sort) => address.set({ sort, cursor: null })}
+                    />
                   ))}
                 </Table.Tr>
               ))}
@@ -176,75 +127,7 @@ export function DataTable<Row extends { id: string }>(props: Props<Row>) {
           </Table>
         </Table.ScrollContainer>
       )}
-      {isPaged && <Pager total={page.total} next={page.next_cursor} address={address} />}
+      <Pager total={page.total} next={page.next_cursor} />
     </Stack>
-  );
-}
-
-type ColumnMenuProps<Row> = {
-  columns: readonly Column<Row>[];
-  shown: Record<string, boolean>;
-  onChange: (changes: Record<string, string | null>) => void;
-};
-
-function ColumnMenu<Row>({ columns, shown, onChange }: ColumnMenuProps<Row>) {
-  const toggle = (id: string) => {
-    const names = columns
-      .filter((column) => (column.id === id) !== shown[column.id])
-      .map((column) => column.id);
-    onChange({ columns: names.join(",") });
-  };
-  return (
-    <Menu closeOnItemClick={false} position="bottom-end">
-      <Menu.Target>
-        <Button variant="default" leftSection={<IconColumns3 size={16} aria-hidden />}>
-          Columns
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {columns
-          .filter(({ hidable = true }) => hidable)
-          .map(({ id, header }) => (
-            <Menu.Item
-              key={id}
-              role="menuitemcheckbox"
-              aria-checked={shown[id] === true}
-              onClick={() => toggle(id)}
-              leftSection={<Checkbox.Indicator size="xs" checked={shown[id] === true} />}
-            >
-              {header}
-            </Menu.Item>
-          ))}
-      </Menu.Dropdown>
-    </Menu>
-  );
-}
-
-type PagerProps = { total: number | undefined; next: string | null; address: ReturnType<typeof useAddress> };
-
-function Pager({ total, next, address }: PagerProps) {
-  return (
-    <Group justify="space-between" component="nav" aria-label="Pages">
-      <Text size="sm" c="dimmed">
-        {total === undefined ? "" : `${total.toLocaleString("en")} in all`}
-      </Text>
-      <Group gap="xs">
-        <Button
-          variant="default"
-          disabled={address.get("cursor") === null}
-          onClick={() => address.previous()}
-        >
-          Previous
-        </Button>
-        <Button
-          variant="default"
-          disabled={next === null}
-          loading={address.busy}
-          onClick={() => next !== null && address.next(next)}
-        >
-          Next
-        </Button>
-      </Group>
-    </Group>
   );
 }

@@ -67,13 +67,14 @@ export function RefusedState({
   );
 }
 
-/** It is not there, or belongs to another workspace or environment. */
+/** It is not there, or belongs to another workspace or environment. `place`: the list that it would be in. */
 export function NotFoundState({
   title = "There is nothing here.",
   children = "It may have been deleted, or it belongs to another workspace or environment. Look at the switches at the top.",
-  action = <LinkButton href="/agents">Go to the agents</LinkButton>,
+  place,
   ...props
-}: Partial<StateProps>) {
+}: Partial<StateProps> & { place: { href: string; label: string } }) {
+  const action = <LinkButton href={place.href}>Go to {place.label}</LinkButton>;
   return (
     <State icon={<IconMapQuestion {...ICON} />} title={title} action={action} {...props}>
       {children}

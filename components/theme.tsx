@@ -8,7 +8,7 @@ import {
 } from "@mantine/core";
 import { Notifications } from "@mantine/notifications";
 import { setNonce } from "get-nonce";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 
 /** The product's green. Shade 9 carries white text, shades 8 and 9 are read on white, 3 and 4 on dark. */
 const teal: MantineColorsTuple = [
@@ -52,14 +52,16 @@ const dark: MantineColorsTuple = [
 
 const lines: CSSVariablesResolver = () => ({
   variables: {},
-  // The palette's own orange and red are too pale to be read on white (WCAG 2, 4.5:1).
+  // The palette's own orange, yellow and red are too pale to be read on white (WCAG 2, 4.5:1).
   light: {
     "--mantine-color-default-border": "var(--mantine-color-gray-3)",
     "--mantine-color-orange-light-color": "#8a3b00",
+    "--mantine-color-yellow-light-color": "#6b4700",
     "--mantine-color-error": "var(--mantine-color-red-9)",
   },
-  // The palettes' own quiet surfaces are all but black, or louder than what they hold.
+  // The palettes' own quiet surfaces are all but black, or louder than what they hold; its red for errors is too dark.
   dark: {
+    "--mantine-color-error": "var(--mantine-color-red-4)",
     "--mantine-color-yellow-light": "#35280c",
     "--mantine-color-orange-light": "#3a2310",
     "--mantine-color-red-light": "#3d1a1a",
@@ -101,7 +103,9 @@ const theme = createTheme({
  * Mantine for every page. The server knows the nonce of this answer; the browser hides it from the document, so it is
  * handed down. Modals write a style element of their own (react-remove-scroll), which asks get-nonce for it.
  */
-export function Theme({ nonce, children }: { nonce: string; children: ReactNode }) {
+export function Theme({ nonce: ofAnswer, children }: { nonce: string; children: ReactNode }) {
+  // A page that is read anew brings the nonce of that answer; the document holds to the one that it came with.
+  const [nonce] = useState(ofAnswer);
   if (typeof window !== "undefined") setNonce(nonce);
   return (
     <MantineProvider

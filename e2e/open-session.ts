@@ -1,6 +1,7 @@
-// Makes a member of the run's workspace and opens a session for them, through the product's own verbs.
-//   tsx e2e/open-session.ts <role>   prints the cookie as JSON
-import { newMember, newUser, openSession } from "@/lib/auth";
+// Makes a member of the run's workspace, or of a new one that is empty, and opens a session for them, through the
+// product's own verbs.
+//   tsx e2e/open-session.ts <role> [empty]   prints the cookie as JSON
+import { foundWorkspace, newMember, newUser, openSession } from "@/lib/auth";
 import { iso, systemClock } from "@/lib/clock";
 import { ROLES } from "@/lib/context";
 import { closePool, record } from "@/lib/db";
@@ -8,11 +9,16 @@ import { newId } from "@/lib/ids";
 import { workspaceIds } from "@/lib/workspaces";
 
 const role = ROLES.find((one) => one === process.argv[2]);
-const [workspaceId] = await workspaceIds();
-if (role === undefined || workspaceId === undefined) throw new Error("Usage: open-session.ts <role>");
+const mail = () => `${newId("usr")}@example.com`;
+const isEmpty = process.argv[3] === "empty";
+const workspaceId = isEmpty
+  ? (await foundWorkspace({ name: "Nothing yet", owner: { email: mail(), name: "Founder", password: null } }))
+      ?.workspaceId
+  : (await workspaceIds())[0];
+if (role === undefined || workspaceId === undefined) throw new Error("Usage: open-session.ts <role> [empty]");
 const now = iso(systemClock.now());
 const name = `${role[0]?.toUpperCase()}${role.slice(1)} of the tests`;
-const user = await newUser({ email: `${newId("usr")}@example.com`, name, password: null }, now);
+const user = await newUser({ email: mail(), name, password: null }, now);
 const member = newMember({ workspaceId, userId: user.id, role }, now);
 await record({ workspaceId }, { run: [user.insert, member.insert] });
 const session = await openSession(

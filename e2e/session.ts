@@ -13,28 +13,31 @@ type Cookie = { name: string; value: string };
 /** One member of each role serves a whole worker: a process for each test would take longer than the test. */
 const cookies = new Map<Role, Cookie>();
 
-function cookieOf(role: Role): Cookie {
-  const kept = cookies.get(role);
-  if (kept !== undefined) return kept;
+function openSession(role: Role, isEmpty: boolean): Cookie {
   const dataDir = process.env.E2E_DATA_DIR ?? "";
   const url = run(["scripts/database.mjs", "url", join(dataDir, "pg")]);
   const env = { ...process.env, DATABASE_URL: url, DATA_DIR: dataDir };
-  const cookie = JSON.parse(run([TSX, join("e2e", "open-session.ts"), role], env)) as Cookie;
+  const args = [join("e2e", "open-session.ts"), role, ...(isEmpty ? ["empty"] : [])];
+  return JSON.parse(run([TSX, ...args], env)) as Cookie;
+}
+
+function keptCookie(role: Role): Cookie {
+  const cookie = cookies.get(role) ?? openSession(role, false);
   cookies.set(role, cookie);
   return cookie;
 }
 
-/**
- * Puts a session in place for a member of the run's workspace with this role, in the live environment. `anew`: a member
- * and session of this test's own, where it ends or switches them.
- */
-export async function signIn(
-  page: Page,
-  { role, anew = false }: { role: Role; anew?: boolean },
-): Promise<void> {
-  if (anew) cookies.delete(role);
-  const { name, value } = cookieOf(role);
-  if (anew) cookies.delete(role);
+type SignIn = {
+  role: Role;
+  /** A member and session of this test's own, where it ends or switches them. */
+  anew?: boolean;
+  /** The same, in a new workspace with nothing in it. */
+  empty?: boolean;
+};
+
+/** Puts a session in place for a member of the run's workspace with this role, in the live environment. */
+export async function signIn(page: Page, { role, anew = false, empty = false }: SignIn): Promise<void> {
+  const { name, value } = anew || empty ? openSession(role, empty) : keptCookie(role);
   const url = process.env.E2E_BASE_URL ?? `http://localhost:${process.env.E2E_PORT}`;
   await page.context().addCookies([{ name, value, url, httpOnly: true, sameSite: "Lax" }]);
 }

@@ -1,33 +1,15 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { closeHub } from "@/lib/live";
-import {
-  type Answer,
-  type ApiRoute,
-  apiOf,
-  everyRoute,
-  parametersOf,
-  pathWith,
-  type Send,
-} from "./fixtures/api";
+import { describe, expect, test } from "vitest";
+import { type Answer, parametersOf, pathWith } from "./fixtures/api";
+import { closed, named, withBody, workspaceOfThisFile } from "./fixtures/closed-routes";
 import { fieldsOf } from "./fixtures/fields";
-import { bodyFor, parametersFor, pathFor, takesBody } from "./fixtures/resources";
-import { makeWorkspace, type TestWorkspace } from "./fixtures/workspace";
+import { bodyFor, parametersFor, pathFor } from "./fixtures/resources";
 
 /** Tries of each property for each route: enough to find what is likely, few enough to end in time. */
 const RUNS = 25;
 
-let space: TestWorkspace;
-let ask: Send;
-beforeAll(async () => {
-  space = await makeWorkspace();
-  ask = apiOf(space);
-});
-afterAll(closeHub);
-
-const closed = everyRoute.filter(({ spec }) => spec.role !== null && spec.person !== true);
-const named = (chosen: readonly ApiRoute[]) => chosen.map((route) => [route.name, route] as const);
-const withBody = named(closed.filter(takesBody));
+const file = workspaceOfThisFile();
+const { ask } = file;
 
 /** Whatever was sent, the service has not failed. What has no carrier yet says 503. */
 function expectSurvived({ status, json, text }: Answer): void {
@@ -62,8 +44,8 @@ describe("whatever is sent", () => {
   test.each(withBody)(
     "%s survives any JSON, and its own body with anything in any place",
     async (_, route) => {
-      const path = await pathFor(route, space, "live");
-      const valid = await bodyFor(route, space, "live", 1);
+      const path = await pathFor(route, file.space, "live");
+      const valid = await bodyFor(route, file.space, "live", 1);
       const fields = fieldsOf(route.spec.body);
       const loose = fields.length === 0 ? json : fc.dictionary(fc.constantFrom(...fields), json);
       const near = fc.tuple(fc.nat(), json).map(([at, value]) => changed(valid, at, value));
@@ -79,9 +61,9 @@ describe("whatever is sent", () => {
   test.each(named(closed.filter((route) => parametersOf(route).length > 0)))(
     "%s answers 404 to any path",
     async (_, route) => {
-      const made = await parametersFor(route, space, "live");
+      const made = await parametersFor(route, file.space, "live");
       const id = parametersOf(route).find(({ prefix }) => prefix !== null)?.name ?? "id";
-      const body = await bodyFor(route, space, "live");
+      const body = await bodyFor(route, file.space, "live");
       const text = fc
         .string({ unit: "binary", minLength: 1, maxLength: 40 })
         .filter((t) => t.isWellFormed() && !/^\.{1,2}$/.test(t));
@@ -110,7 +92,7 @@ describe("whatever is sent", () => {
   test.each(named(closed.filter(({ spec }) => spec.query !== undefined)))(
     "%s survives any query",
     async (_, route) => {
-      const path = await pathFor(route, space, "live");
+      const path = await pathFor(route, file.space, "live");
       const value = fc.oneof(
         fc.string({ unit: "binary" }),
         fc.string({ maxLength: 30 }),

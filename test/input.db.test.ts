@@ -3,24 +3,14 @@ import { type AddressInfo, connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { apiListener } from "@/lib/http/host";
 import { routes } from "@/lib/http/routes.gen";
-import { closeHub } from "@/lib/live";
-import { type Answer, type ApiRoute, apiOf, everyRoute, type Send } from "./fixtures/api";
+import type { Answer } from "./fixtures/api";
+import { closed, named, withBody, workspaceOfThisFile } from "./fixtures/closed-routes";
 import { fieldsOf } from "./fixtures/fields";
-import { bodyFor, pathFor, takesFields } from "./fixtures/resources";
-import { makeWorkspace, type TestWorkspace } from "./fixtures/workspace";
+import { bodyFor, pathFor } from "./fixtures/resources";
 
 const MIB = 1 << 20;
-let space: TestWorkspace;
-let ask: Send;
-beforeAll(async () => {
-  space = await makeWorkspace();
-  ask = apiOf(space);
-});
-afterAll(closeHub);
-
-const closed = everyRoute.filter(({ spec }) => spec.role !== null && spec.person !== true);
-const named = (chosen: readonly ApiRoute[]) => chosen.map((route) => [route.name, route] as const);
-const withBody = named(closed.filter(takesFields));
+const file = workspaceOfThisFile();
+const { ask } = file;
 
 /** The answer to a request that cannot be right. */
 function expectRefused(answer: Answer, what: string, status = 400): void {
@@ -65,12 +55,12 @@ const NONSENSE: readonly (readonly [string, BodyInit])[] = [
 
 describe("a body that cannot be right", () => {
   test.each(withBody)("%s answers 400 to what is no object of JSON", async (_, route) => {
-    const path = await pathFor(route, space, "live");
+    const path = await pathFor(route, file.space, "live");
     for (const [what, raw] of NONSENSE) expectRefused(await ask(route.method, path, { raw }), what);
   });
 
   test.each(withBody)("%s answers 413 to an octet more than 1 MiB, announced or not", async (_, route) => {
-    const path = await pathFor(route, space, "live");
+    const path = await pathFor(route, file.space, "live");
     const text = JSON.stringify({ a: "" });
     const raw = text.replace('""', `"${"x".repeat(MIB + 1 - text.length)}"`);
     const announced = { raw, headers: { "content-length": String(raw.length) } };
@@ -83,8 +73,8 @@ describe("a body that cannot be right", () => {
   test.each(fields)(
     "%s answers 400 to fields of another type, and to text that cannot be kept",
     async (_, route) => {
-      const path = await pathFor(route, space, "live");
-      const valid = (await bodyFor(route, space, "live", 1)) as Record<string, unknown>;
+      const path = await pathFor(route, file.space, "live");
+      const valid = (await bodyFor(route, file.space, "live", 1)) as Record<string, unknown>;
       const never = [[[]], { no: { such: 1 } }, "\0", "a\0b", "\ud800", "x".repeat(200_000), -1.5, 1e300];
       for (const field of fieldsOf(route.spec.body))
         for (const value of never) {
@@ -151,7 +141,7 @@ describe("a query that cannot be right", () => {
   test("there are lists to try", () => expect(lists.length).toBeGreaterThan(4));
 
   test.each(lists)("%s answers 400 to cursors, limits and repetitions that cannot be", async (_, route) => {
-    const path = await pathFor(route, space, "live");
+    const path = await pathFor(route, file.space, "live");
     for (const query of BAD) expectRefused(await ask("GET", `${path}?${query}`), query.slice(0, 40));
   });
 
@@ -161,10 +151,13 @@ describe("a query that cannot be right", () => {
     for (let n = 0; n < 2; n++)
       await ask("POST", "/v1/agents", { body: { name: "x", type: "messaging", prompt: "" } });
     for (const [, from] of lists) {
-      const { json } = await ask("GET", `${await pathFor(from, space, "live")}?limit=1`);
+      const { json } = await ask("GET", `${await pathFor(from, file.space, "live")}?limit=1`);
       if (typeof json.next_cursor !== "string") continue;
       for (const [, to] of lists) {
-        const answer = await ask("GET", `${await pathFor(to, space, "live")}?cursor=${json.next_cursor}`);
+        const answer = await ask(
+          "GET",
+          `${await pathFor(to, file.space, "live")}?cursor=${json.next_cursor}`,
+        );
         expect([from.name, to.name, answer.status]).toEqual([
           from.name,
           to.name,
@@ -219,7 +212,7 @@ describe("on a socket", () => {
   let server: Server;
   let key: string;
   beforeAll(async () => {
-    key = await space.key();
+    key = await file.space.key();
     server = createServer(apiListener(routes).listener);
     await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   });

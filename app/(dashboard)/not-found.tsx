@@ -1,5 +1,8 @@
-import { NotFoundState } from "@/components/states";
+import type { Metadata } from "next";
+import { Lost } from "./_components/lost";
+
+export const metadata: Metadata = { title: "Not found" };
 
 export default function NotFound() {
-  return <NotFoundState order={1} />;
+  return <Lost />;
 }

@@ -1,6 +1,6 @@
 import { type AuditEvent, mutate } from "@/lib/audit";
 import type { Ctx } from "@/lib/context";
-import { db, json, type Tx } from "@/lib/db";
+import { db, type JsonText, json, prepared } from "@/lib/db";
 import { validationError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { auditView } from "./audit-view";
@@ -29,27 +29,34 @@ export function newRow(draft: AgentConfig, policy: AgentPolicy, now: string): Ag
   };
 }
 
-/** Writes the row of a new agent within a transaction; `events` are those of its audit. */
+type Inserted = {
+  [K in keyof AgentRow]: AgentRow[K] extends string | number | null ? AgentRow[K] : JsonText;
+};
+const insertRow = prepared((row: Inserted & { workspace_id: string }) => db.insertInto("agents").values(row));
+
+/** Makes a new agent of a row; `event` is that of its audit. */
 export async function insertAgent(
-  tx: Tx,
   ctx: Ctx,
   row: AgentRow,
   event: Omit<AuditEvent, "target" | "after">,
-): Promise<{ result: Agent; audit: AuditEvent[] }> {
-  await tx.all(
-    db.insertInto("agents").values({
-      ...row,
-      workspace_id: ctx.workspaceId,
-      draft: json(row.draft),
-      policy: json(row.policy),
-      sensitive_marks: json(row.sensitive_marks),
-    }),
-  );
+): Promise<Agent> {
   const target = row.id;
   const audit: AuditEvent[] = [{ ...event, target, after: auditView(row) }];
   if (!row.draft.disclosure.enabled) audit.push({ action: "agent.disclosure_disabled", target });
-  return { result: toAgent(row), audit };
+  const insert = insertRow({
+    ...row,
+    workspace_id: ctx.workspaceId,
+    draft: json(row.draft),
+    policy: json(row.policy),
+    sensitive_marks: json(row.sensitive_marks),
+  });
+  await mutate(ctx, { run: [insert], audit });
+  return toAgent(row);
 }
+
+const defaultsOf = prepared(({ id }: { id: string }) =>
+  db.selectFrom("workspaces").select("defaults").where("id", "=", id),
+);
 
 /**
  * Makes an agent: a draft that starts from the workspace's defaults. Throws `validation_error` for what does not hold
@@ -60,11 +67,7 @@ export async function createAgent(ctx: Ctx, input: CreateAgent): Promise<Agent> 
   const problems = checkConfig(draft);
   if (problems.length > 0) throw validationError(problems);
   mayDisclose(ctx, true, draft.disclosure.enabled);
-  return mutate(ctx, async (tx) => {
-    const workspace = await tx.one(
-      db.selectFrom("workspaces").select("defaults").where("id", "=", ctx.workspaceId),
-    );
-    const row = newRow(draft, newPolicy(input, workspace?.defaults), ctx.now());
-    return insertAgent(tx, ctx, row, { action: "agent.created" });
-  });
+  const workspace = await ctx.db.one(defaultsOf({ id: ctx.workspaceId }));
+  const row = newRow(draft, newPolicy(input, workspace?.defaults), ctx.now());
+  return insertAgent(ctx, row, { action: "agent.created" });
 }

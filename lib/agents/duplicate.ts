@@ -1,4 +1,3 @@
-import { mutate } from "@/lib/audit";
 import type { Ctx } from "@/lib/context";
 import { insertAgent, newRow } from "./create";
 import { mayDisclose } from "./permissions";
@@ -26,10 +25,8 @@ export function copyName(name: string): string {
  * where the disclosure is off and the maker is no admin, as the copy is one more agent without it.
  */
 export async function duplicateAgent(ctx: Ctx, id: string): Promise<Agent> {
-  return mutate(ctx, async (tx) => {
-    const { draft, policy } = found(await tx.one(selectAgent(ctx.workspaceId, id)));
-    mayDisclose(ctx, true, draft.disclosure.enabled);
-    const row = newRow({ ...draft, name: copyName(draft.name) }, policy, ctx.now());
-    return insertAgent(tx, ctx, row, { action: "agent.duplicated", before: { source: id } });
-  });
+  const { draft, policy } = found(await ctx.db.one(selectAgent(ctx.workspaceId, id)));
+  mayDisclose(ctx, true, draft.disclosure.enabled);
+  const row = newRow({ ...draft, name: copyName(draft.name) }, policy, ctx.now());
+  return insertAgent(ctx, row, { action: "agent.duplicated", before: { source: id } });
 }

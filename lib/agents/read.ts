@@ -1,5 +1,5 @@
 import type { Ctx } from "@/lib/context";
-import { db } from "@/lib/db";
+import { db, prepared } from "@/lib/db";
 import { listPage, type Page } from "@/lib/db/page";
 import { notFound } from "@/lib/errors";
 import type { Agent, AgentConfig, AgentPolicy, ListAgents } from "./schema";
@@ -43,6 +43,10 @@ const selectAgents = (workspaceId: string) =>
 export const selectAgent = (workspaceId: string, id: string) =>
   selectAgents(workspaceId).where("id", "=", id);
 
+const oneAgent = prepared(({ workspaceId, id }: { workspaceId: string; id: string }) =>
+  selectAgent(workspaceId, id),
+);
+
 type Selected = { [K in (typeof COLUMNS)[number]]: unknown };
 
 /** The row, or the 404. */
@@ -65,7 +69,7 @@ export const toAgent = (row: AgentRow): Agent => ({
 
 /** An agent, archived ones too. Throws `not_found`. */
 export async function readAgent(ctx: Ctx, id: string): Promise<Agent> {
-  return toAgent(found(await ctx.db.one(selectAgent(ctx.workspaceId, id))));
+  return toAgent(found(await ctx.db.one(oneAgent({ workspaceId: ctx.workspaceId, id }))));
 }
 
 /** Agents, newest first; archived ones only where `status` asks for them. */

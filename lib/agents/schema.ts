@@ -38,6 +38,7 @@ export const VariableType = z.enum([
   "email",
   "choice",
 ]);
+export type VariableType = z.output<typeof VariableType>;
 
 const variable = {
   name: Identifier,

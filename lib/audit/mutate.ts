@@ -1,6 +1,6 @@
 import { type Compilable, sql } from "kysely";
 import type { Ctx } from "@/lib/context";
-import { db, type RowsOf, type Run, record, type Tx } from "@/lib/db";
+import { db, prepared, type RowsOf, type Run, record, type Tx } from "@/lib/db";
 import { newId } from "@/lib/ids";
 
 /** A shallow view of a resource that holds no secret and no personal value; each room writes its own. */
@@ -15,18 +15,50 @@ export type Auditor = Pick<Ctx, "workspaceId" | "actor" | "requestId" | "address
 const encode = (view: AuditView | undefined): string | null =>
   view === undefined ? null : JSON.stringify(view);
 
+type Entry = {
+  workspace: string;
+  id: string;
+  at: string;
+  actorType: string;
+  actorId: string;
+  action: string;
+  target: string;
+  before: string | null;
+  after: string | null;
+  address: string | null;
+  request: string;
+};
+const appendEntry = prepared((e: Entry) =>
+  db.selectNoFrom(
+    sql<number>`audit_append(${e.workspace}, ${e.id}, ${e.at}::timestamptz, ${e.actorType}, ${e.actorId}, ${e.action}, ${e.target}, ${e.before}::jsonb, ${e.after}::jsonb, ${e.address}, ${e.request})`.as(
+      "seq",
+    ),
+  ),
+);
+
 /** The statement that appends an event to the workspace's chain (`audit_append` in the migrations). */
 function append(ctx: Auditor, { action, target, before, after }: AuditEvent): Compilable<{ seq: number }> {
   const at = ctx.now();
-  const id = newId("aud", Date.parse(at));
-  return db.selectNoFrom(
-    sql<number>`audit_append(${ctx.workspaceId}, ${id}, ${at}::timestamptz, ${ctx.actor.type}, ${ctx.actor.id}, ${action}, ${target}, ${encode(before)}::jsonb, ${encode(after)}::jsonb, ${ctx.address}, ${ctx.requestId})`.as(
-      "seq",
-    ),
-  );
+  return appendEntry({
+    workspace: ctx.workspaceId,
+    id: newId("aud", Date.parse(at)),
+    at,
+    actorType: ctx.actor.type,
+    actorId: ctx.actor.id,
+    action,
+    target,
+    before: encode(before),
+    after: encode(after),
+    address: ctx.address,
+    request: ctx.requestId,
+  });
 }
 
-type Audited<T> = { result: T; audit: AuditEvent | readonly AuditEvent[] | null };
+type Events = AuditEvent | readonly AuditEvent[];
+const listOf = (events: Events | null): readonly AuditEvent[] =>
+  events === null ? [] : Array.isArray(events) ? events : [events as AuditEvent];
+
+type Audited<T> = { result: T; audit: Events | null };
 
 /**
  * The one audited write: the change and its audit event in one transaction, so that neither is without the other.
@@ -37,23 +69,21 @@ type Audited<T> = { result: T; audit: AuditEvent | readonly AuditEvent[] | null 
  */
 export function mutate<const Q extends readonly Compilable<unknown>[]>(
   ctx: Auditor,
-  work: Run<Q> & { audit: AuditEvent },
+  work: Run<Q> & { audit: Events },
 ): Promise<RowsOf<Q>>;
 export function mutate<T>(ctx: Auditor, work: (tx: Tx) => Promise<Audited<T>>): Promise<T>;
 export async function mutate(
   ctx: Auditor,
-  work:
-    | (Run<readonly Compilable<unknown>[]> & { audit: AuditEvent })
-    | ((tx: Tx) => Promise<Audited<unknown>>),
+  work: (Run<readonly Compilable<unknown>[]> & { audit: Events }) | ((tx: Tx) => Promise<Audited<unknown>>),
 ): Promise<unknown> {
   if (typeof work !== "function") {
-    const rows = await record(ctx, { run: [...work.run, append(ctx, work.audit)] });
-    return rows.slice(0, -1);
+    const appends = listOf(work.audit).map((event) => append(ctx, event));
+    const rows = await record(ctx, { run: [...work.run, ...appends] });
+    return rows.slice(0, work.run.length);
   }
   return record(ctx, async (tx) => {
     const { result, audit } = await work(tx);
-    const events = audit === null ? [] : Array.isArray(audit) ? audit : [audit];
-    for (const event of events as AuditEvent[]) await tx.one(append(ctx, event));
+    for (const event of listOf(audit)) await tx.one(append(ctx, event));
     return result;
   });
 }

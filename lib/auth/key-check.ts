@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { atLeast, type Environment, type Role } from "@/lib/context";
 import { workspaceSealer } from "@/lib/crypto";
-import { db } from "@/lib/db";
+import { db, prepared } from "@/lib/db";
 import { identityBatch, identityDb } from "@/lib/db/identity";
 import { Loaded } from "@/lib/expiring-map";
 import { digestOf, digestPlace, sameDigest, type Token } from "@/lib/keys";
@@ -24,33 +24,37 @@ type Known = {
 /** What a key may do now: never more than its maker may. */
 const weaker = (a: Role, b: Role): Role => (atLeast(a, b) ? b : a);
 
+const setWorkspaceOf = prepared(({ tokenId }: { tokenId: string }) =>
+  identityDb.selectNoFrom(
+    sql`set_config('app.workspace_id', coalesce((select workspace_id from key_ids where token_id = ${tokenId}), ''), true)`.as(
+      "workspace",
+    ),
+  ),
+);
+const keyOf = prepared(({ tokenId }: { tokenId: string }) =>
+  db
+    .selectFrom("api_keys as k")
+    .innerJoin("members as m", (on) =>
+      on.onRef("m.workspace_id", "=", "k.workspace_id").onRef("m.id", "=", "k.created_by"),
+    )
+    .select([
+      "k.id",
+      "k.workspace_id",
+      "k.environment",
+      "k.role",
+      "k.digest",
+      "k.previous_digest",
+      "k.previous_expires_at",
+      "k.expires_at",
+      "m.role as maker_role",
+    ])
+    .where("k.token_id", "=", tokenId)
+    .where("k.revoked_at", "is", null),
+);
+
 /** One round trip: the id's workspace, set for the statement behind it, which row-level security then lets through. */
 async function load(tokenId: string): Promise<Known | null> {
-  const [, rows] = await identityBatch(
-    identityDb.selectNoFrom(
-      sql`set_config('app.workspace_id', coalesce((select workspace_id from key_ids where token_id = ${tokenId}), ''), true)`.as(
-        "workspace",
-      ),
-    ),
-    db
-      .selectFrom("api_keys as k")
-      .innerJoin("members as m", (on) =>
-        on.onRef("m.workspace_id", "=", "k.workspace_id").onRef("m.id", "=", "k.created_by"),
-      )
-      .select([
-        "k.id",
-        "k.workspace_id",
-        "k.environment",
-        "k.role",
-        "k.digest",
-        "k.previous_digest",
-        "k.previous_expires_at",
-        "k.expires_at",
-        "m.role as maker_role",
-      ])
-      .where("k.token_id", "=", tokenId)
-      .where("k.revoked_at", "is", null),
-  );
+  const [, rows] = await identityBatch(setWorkspaceOf({ tokenId }), keyOf({ tokenId }));
   const row = rows[0];
   if (row === undefined) return null;
   const sealer = await workspaceSealer(row.workspace_id);

@@ -31,3 +31,24 @@ export const SessionScope = z.strictObject({
   workspace_id: z.string(),
 });
 export type SessionScope = z.output<typeof SessionScope>;
+
+/** As many as a page of a list names, once each. */
+const MAX_NAMED = 100;
+/** `mem_`, 26 characters and the comma. */
+const MEMBER_ID_CHARS = 31;
+
+/** `ids`: members' ids with commas between them. */
+export const MembersNamed = z.strictObject({
+  ids: z
+    .string()
+    .max(MAX_NAMED * MEMBER_ID_CHARS)
+    .default("")
+    .transform((all) => (all === "" ? [] : all.split(",")))
+    .pipe(z.array(id("mem")).max(MAX_NAMED)),
+});
+
+/** What members are called: their names alone, no address. */
+export const MemberNames = z.strictObject({
+  data: z.array(z.strictObject({ id: id("mem"), name: z.string() })),
+});
+export type MemberNames = z.output<typeof MemberNames>;

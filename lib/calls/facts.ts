@@ -26,6 +26,8 @@ export const openState = (row: CallRow, sealer: Sealer): State | null =>
 /** All that decides how what was said comes out. */
 export type Facts = {
   values: Values;
+  /** Where within values others are (`spansInValues`); absent where nobody has looked. */
+  mixed?: VariablesDocument["mixed"];
   definitions: readonly MaskVariable[];
   masked: ReadonlySet<string>;
   /** Of those, what is still to be masked in summary and metadata, which are stored masked when a call is settled. */
@@ -36,7 +38,7 @@ export type Facts = {
 
 /** The facts of a settled call, as it is masked now. */
 export function settledFacts(row: SettledRow, sealer: Sealer | undefined): Facts {
-  const none: VariablesDocument = { values: {}, definitions: [], read: true };
+  const none: VariablesDocument = { values: {}, mixed: [], definitions: [], read: true };
   const doc = sealer === undefined ? none : openJson(sealer, row.id, "variables", row.variables, none);
   const masked = maskedNow(row);
   return {
@@ -49,7 +51,8 @@ export function settledFacts(row: SettledRow, sealer: Sealer | undefined): Facts
 /** The facts of a call that is not settled, with what is known by now. */
 export function runningFacts(row: CallRow, values: Values): Facts {
   const masked = sensitiveOf(row);
-  return { values, definitions: row.config?.variables ?? [], masked, since: masked, read: false };
+  const definitions = row.config?.variables ?? [];
+  return { values, definitions, masked, since: masked, read: false };
 }
 
 /** What is known by now in a call that is not settled: in its conversation, else what was given beforehand. */

@@ -4,6 +4,7 @@ import { maskText, scrubCardText, wordsOf } from "@/lib/masking";
 import { type Facts, knownBy, runningFacts, sensitiveOf } from "./facts";
 import { maskMetadata, presentTurns } from "./present";
 import { type FullRow, openJson, placeOf, sealJson, type TranscriptDocument } from "./row";
+import { spansInValues } from "./variables";
 
 /** Words of one transcript that the index keeps: an hour of talk has fewer different ones. */
 const MAX_WORDS = 5_000;
@@ -49,11 +50,12 @@ async function keptOf(
   }));
   const doc: TranscriptDocument = { turns: [...turns], spans };
   const facts = runningFacts(row, values);
+  const mixed = spans === null ? undefined : spansInValues(turns, values, definitions);
   // Its writer has read masks alone; a card that it made up would be kept all the same.
   const summary = maskText(scrubCardText(conclusion.summary), values, facts.masked, definitions);
   const metadata = maskMetadata(openJson(sealer, row.id, "metadata", row.metadata, {}), facts);
   return {
-    variables: sealJson(sealer, row.id, "variables", { values, definitions, read: spans !== null }),
+    variables: sealJson(sealer, row.id, "variables", { values, mixed, definitions, read: spans !== null }),
     transcript: sealJson(sealer, row.id, "transcript", doc),
     summary: sealer.seal(placeOf(row.id, "summary"), summary),
     metadata: sealJson(sealer, row.id, "metadata", metadata),

@@ -1,6 +1,7 @@
 import type { Ctx } from "@/lib/context";
 import type { KeptTurn } from "@/lib/conversation";
-import { type Sealer, subjectSealers } from "@/lib/crypto";
+import { type Sealer, sealersOf } from "@/lib/crypto";
+import { prepared } from "@/lib/db";
 import { notFound } from "@/lib/errors";
 import { type FullRow, turnPlace } from "./row";
 import { selectCall, selectTurns } from "./select";
@@ -11,9 +12,17 @@ export type Opened = { row: FullRow; sealer: Sealer | undefined; turns: KeptTurn
 /** Who asks, and for which environment. */
 export type Asking = Pick<Ctx, "workspaceId" | "environment">;
 
+type OneCall = { workspaceId: string; environment: string; id: string };
+const oneCall = prepared(({ workspaceId, environment, id }: OneCall) =>
+  selectCall(workspaceId, environment, id),
+);
+const turnsOfCall = prepared(({ workspaceId, id }: Omit<OneCall, "environment">) =>
+  selectTurns(workspaceId, id),
+);
+
 /** The two queries of which `openedFrom` reads the rows. */
-export const callQueries = (ctx: Asking, id: string) =>
-  [selectCall(ctx.workspaceId, ctx.environment, id), selectTurns(ctx.workspaceId, id)] as const;
+export const callQueries = ({ workspaceId, environment }: Asking, id: string) =>
+  [oneCall({ workspaceId, environment, id }), turnsOfCall({ workspaceId, id })] as const;
 
 /** Opens what `callQueries` has found. Throws `not_found`. */
 export async function openedFrom(
@@ -23,7 +32,7 @@ export async function openedFrom(
 ): Promise<Opened> {
   if (found === undefined) throw notFound();
   const row = found as FullRow;
-  const sealer = (await subjectSealers(ctx.workspaceId, [row.subject_id])).get(row.subject_id);
+  const sealer = (await sealersOf(ctx.workspaceId, [row])).get(row.subject_id);
   const turns =
     sealer === undefined
       ? []

@@ -1,9 +1,10 @@
 import { type Conversation, isShown, type KeptTurn } from "@/lib/conversation";
 import type { Sealer } from "@/lib/crypto";
-import { maskJson, maskText, presentTranscript, presentValues, WITHHELD } from "@/lib/masking";
+import { maskJson, maskText, presentTranscript, WITHHELD } from "@/lib/masking";
 import { type Facts, factsOf, redacts, runningFacts } from "./facts";
 import { type CallRow, type FullRow, openJson, placeOf, type TranscriptDocument } from "./row";
 import type { Call, CallItem, Turn } from "./schema";
+import { presentVariables } from "./variables";
 
 const NO_RECORDING: CallItem["recording"] = {
   state: "none",
@@ -59,7 +60,7 @@ function presentFields(
 ): CallItem {
   const text = (field: string, box: Buffer | null) =>
     box === null || sealer === undefined ? null : sealer.openText(placeOf(row.id, field), box);
-  const { values, masked, since, definitions } = facts;
+  const { values, since, definitions } = facts;
   const summary = text("summary", row.summary);
   const metadata: Metadata =
     sealer === undefined ? {} : openJson(sealer, row.id, "metadata", row.metadata, {});
@@ -89,7 +90,9 @@ function presentFields(
               summary === null || since.size === 0 ? summary : maskText(summary, values, since, definitions),
             successful: row.outcome_successful ?? false,
           },
-    variables: presentValues(values, masked),
+    variables: presentVariables(facts, turns, (said) =>
+      presentTurns({ turns: [...said], spans: null }, facts, true),
+    ),
     recording: { ...NO_RECORDING, ...row.recording },
     latency: { turn_p50_ms: row.turn_p50_ms, turn_p95_ms: row.turn_p95_ms },
     tags: row.tags,

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Ctx } from "@/lib/context";
-import { indexer, subjectSealers } from "@/lib/crypto";
-import { listPage, type Order, type Page } from "@/lib/db/page";
+import { indexer, sealersOf } from "@/lib/crypto";
+import { type Order, type Page, preparedPages } from "@/lib/db/page";
 import { validationError } from "@/lib/errors";
 import { wordsOf } from "@/lib/masking";
 import { openCall } from "./open";
@@ -46,33 +46,66 @@ async function hashesOf(ctx: Ctx, q: string): Promise<number[]> {
   return words.map(word);
 }
 
-/** Calls of this environment by every filter of the contract; a page of items without transcripts, masked. */
-export async function listCalls(ctx: Ctx, query: ListCalls): Promise<Page<CallItem>> {
-  let calls = selectCalls(ctx.workspaceId, ctx.environment);
-  for (const column of ["agent_id", "campaign_id", "channel", "direction", "status", "end_reason"] as const) {
-    const value = query[column];
+/** The values of a list's filters, those that are there. */
+type Filters = Pick<Ctx, "workspaceId" | "environment"> &
+  Pick<ListCalls, (typeof EQUAL)[number]> & {
+    outcome?: string | undefined;
+    tags?: string[] | undefined;
+    created_after?: string | undefined;
+    created_before?: string | undefined;
+    min_duration_ms?: number | undefined;
+    max_duration_ms?: number | undefined;
+    words?: number[] | undefined;
+    contact_id?: string | undefined;
+    contact_hash?: Buffer | undefined;
+  };
+
+const EQUAL = ["agent_id", "campaign_id", "channel", "direction", "status", "end_reason"] as const;
+
+/** The filters of the contract as a query; asked once for each set of them. */
+const pageOfCalls = preparedPages((given: Filters) => {
+  let calls = selectCalls(given.workspaceId, given.environment);
+  for (const column of EQUAL) {
+    const value = given[column];
     if (value !== undefined) calls = calls.where(`calls.${column}`, "=", value);
   }
-  if (query.outcome !== undefined) calls = calls.where("calls.outcome_tag", "=", query.outcome);
-  if (query.tag !== undefined) calls = calls.where(sql<boolean>`calls.tags @> ${[query.tag]}::text[]`);
-  if (query.created_after !== undefined) calls = calls.where("calls.created_at", ">", query.created_after);
-  if (query.created_before !== undefined) calls = calls.where("calls.created_at", "<", query.created_before);
-  if (query.min_duration_ms !== undefined)
-    calls = calls.where("calls.duration_ms", ">=", query.min_duration_ms);
-  if (query.max_duration_ms !== undefined)
-    calls = calls.where("calls.duration_ms", "<=", query.max_duration_ms);
-  if (query.q !== undefined)
-    calls = calls.where(sql<boolean>`calls.words @> ${await hashesOf(ctx, query.q)}::bigint[]`);
-  if (query.contact?.startsWith("ctc_")) calls = calls.where("calls.contact_id", "=", query.contact);
-  else if (query.contact !== undefined) {
-    const hash = (await indexer(ctx.workspaceId)).hash("number", query.contact);
-    calls = calls.where("calls.contact_hash", "=", hash);
-  }
-  const page = await listPage(ctx, calls as never, query, ORDERS[query.sort]);
+  if (given.outcome !== undefined) calls = calls.where("calls.outcome_tag", "=", given.outcome);
+  if (given.tags !== undefined) calls = calls.where(sql<boolean>`calls.tags @> ${given.tags}::text[]`);
+  if (given.created_after !== undefined) calls = calls.where("calls.created_at", ">", given.created_after);
+  if (given.created_before !== undefined) calls = calls.where("calls.created_at", "<", given.created_before);
+  if (given.min_duration_ms !== undefined)
+    calls = calls.where("calls.duration_ms", ">=", given.min_duration_ms);
+  if (given.max_duration_ms !== undefined)
+    calls = calls.where("calls.duration_ms", "<=", given.max_duration_ms);
+  if (given.words !== undefined) calls = calls.where(sql<boolean>`calls.words @> ${given.words}::bigint[]`);
+  if (given.contact_id !== undefined) calls = calls.where("calls.contact_id", "=", given.contact_id);
+  if (given.contact_hash !== undefined) calls = calls.where("calls.contact_hash", "=", given.contact_hash);
+  return calls as never;
+});
+
+/** A contact by its id, or by its number, of which the rows hold a keyed hash. */
+async function contactOf(
+  ctx: Ctx,
+  contact: string | undefined,
+): Promise<Pick<Filters, "contact_id" | "contact_hash">> {
+  if (contact === undefined) return {};
+  if (contact.startsWith("ctc_")) return { contact_id: contact };
+  return { contact_hash: (await indexer(ctx.workspaceId)).hash("number", contact) };
+}
+
+/** Calls of this environment by every filter of the contract; a page of items without transcripts, masked. */
+export async function listCalls(ctx: Ctx, query: ListCalls): Promise<Page<CallItem>> {
+  const { contact, tag, q, sort, limit, cursor, include_total, ...filters } = query;
+  const given: Filters = {
+    ...filters,
+    workspaceId: ctx.workspaceId,
+    environment: ctx.environment,
+    tags: tag === undefined ? undefined : [tag],
+    words: q === undefined ? undefined : await hashesOf(ctx, q),
+    ...(await contactOf(ctx, contact)),
+  };
+  const page = await pageOfCalls(ctx, given, { limit, cursor, include_total }, ORDERS[sort]);
   const rows = page.data as unknown as CallRow[];
-  const sealers = await subjectSealers(
-    ctx.workspaceId,
-    rows.map((row) => row.subject_id),
-  );
+  const sealers = await sealersOf(ctx.workspaceId, rows);
   return { ...page, data: rows.map((row) => presentItem(row, sealers.get(row.subject_id))) };
 }

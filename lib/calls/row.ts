@@ -13,6 +13,8 @@ export type CallRow = {
   [K in keyof Selected]: K extends keyof CallItem ? CallItem[K] : unknown;
 } & {
   subject_id: string;
+  /** The wrapped key that seals the rest; null once it is destroyed. */
+  subject_key: Buffer | null;
   from_number: Buffer | null;
   to_number: Buffer | null;
   metadata: Buffer | null;
@@ -65,8 +67,16 @@ export type SettledRow = Pick<
  * later; without them nobody has read it, and it is shown as while the call ran.
  */
 export type TranscriptDocument = { turns: KeptTurn[]; spans: Span[] | null };
-/** A settled call's values, with what is needed to find them in a text. `read` tells whether the transcript has spans. */
-export type VariablesDocument = { values: Values; definitions: MaskVariable[]; read: boolean };
+/**
+ * A settled call's values, with what is needed to find them in a text. `mixed`: where within
+ * values others are; absent where nobody has looked. `read` tells whether the transcript has spans.
+ */
+export type VariablesDocument = {
+  values: Values;
+  mixed?: Span[];
+  definitions: MaskVariable[];
+  read: boolean;
+};
 
 /** Where a sealed field of a call lies. */
 export const placeOf = (callId: string, field: string) => ({ table: "calls", row: callId, field });

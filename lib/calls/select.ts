@@ -49,7 +49,7 @@ const SETTLED = [
   "calls.variables",
 ] as const;
 
-/** Calls of one environment, with their agent, the version that they run, and the state of running ones. */
+/** Calls of one environment, with their agent, the version that they run, the state of running ones, and their key. */
 const callsOf = (workspaceId: string, environment: string) =>
   db
     .selectFrom("calls")
@@ -67,7 +67,18 @@ const callsOf = (workspaceId: string, environment: string) =>
         .onRef("call_sessions.workspace_id", "=", "calls.workspace_id")
         .onRef("call_sessions.call_id", "=", "calls.id"),
     )
-    .select([...COLUMNS, "agents.sensitive_marks", "agents.policy", "call_sessions.state"])
+    .leftJoin("subject_keys", (join) =>
+      join
+        .onRef("subject_keys.workspace_id", "=", "calls.workspace_id")
+        .onRef("subject_keys.subject_id", "=", "calls.subject_id"),
+    )
+    .select([
+      ...COLUMNS,
+      "agents.sensitive_marks",
+      "agents.policy",
+      "call_sessions.state",
+      "subject_keys.wrapped as subject_key",
+    ])
     .select(
       sql<Buffer | null>`case when calls.settled_at is null then calls.initial_variables end`.as("given"),
     )

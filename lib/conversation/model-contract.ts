@@ -1,5 +1,6 @@
 import type { JSONSchema7, LanguageModelV3FunctionTool } from "@ai-sdk/provider";
 import { z } from "zod";
+import { VariableType } from "@/lib/agents/schema";
 
 /**
  * What the engine and a language model agree on beyond the AI SDK's interface. A real provider ignores all of
@@ -18,18 +19,6 @@ export const OPENING_MESSAGE = "(The conversation begins. Greet the caller.)";
 
 /** The user message behind the history with which the engine asks for tasks `extract` and `conclude`. No utterance either. */
 export const READING_MESSAGE = "(The conversation is over. Answer with the JSON object.)";
-
-export const VariableType = z.enum([
-  "string",
-  "number",
-  "boolean",
-  "date",
-  "time",
-  "phone",
-  "email",
-  "choice",
-]);
-export type VariableType = z.infer<typeof VariableType>;
 
 export const ModelVariable = z.object({
   name: z.string(),

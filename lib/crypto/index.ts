@@ -1,5 +1,5 @@
 export { type Indexer, type IndexPurpose, indexer } from "./indexer";
 export { type Place, SealBroken, type Sealer } from "./seal";
 export { secretFile } from "./secret-file";
-export { destroySubject, newSubject, newSubjects, subjectSealer, subjectSealers } from "./subject-keys";
+export { destroySubject, newSubject, newSubjects, sealersOf, subjectSealer, subjectSealers } from "./subject-keys";
 export { createWorkspaceKeys, rootKey, workspaceSealer } from "./workspace-keys";

@@ -28,6 +28,26 @@ const placeOf = (subjectId: string) => ({ table: "subject_keys", row: subjectId,
 const sealerFor = (workspaceId: string, key: Buffer): Sealer =>
   sealerOf(workspaceId, new Map([[SUBJECT_VERSION, key]]), SUBJECT_VERSION);
 
+/** A row of whatever table, with the key of its subject joined to it; null where that was destroyed. */
+export type WithSubjectKey = { subject_id: string; subject_key: Buffer | null };
+
+/** Sealers of the subjects of rows that came with their keys. A subject whose key was destroyed has none. */
+export async function sealersOf(
+  workspaceId: string,
+  rows: Iterable<WithSubjectKey>,
+): Promise<Map<string, Sealer>> {
+  const { sealer: opener } = await workspaceKeys(workspaceId);
+  const found = new Map<string, Sealer>();
+  for (const { subject_id: id, subject_key: wrapped } of rows) {
+    if (wrapped === null || found.has(id)) continue;
+    const kept = cache.get(cacheKey(workspaceId, id));
+    const sealer = kept ?? sealerFor(workspaceId, opener.open(placeOf(id), wrapped));
+    if (kept === undefined) cache.set(cacheKey(workspaceId, id), sealer);
+    found.set(id, sealer);
+  }
+  return found;
+}
+
 /**
  * Sealers of several subjects with one query at most. A subject whose key was destroyed is not in the answer, so a
  * list shows what is left of its rows.
@@ -44,21 +64,14 @@ export async function subjectSealers(
     else found.set(id, kept);
   }
   if (missing.length === 0) return found;
-  const [keys, rows] = await Promise.all([
-    workspaceKeys(workspaceId),
-    reader(workspaceId).all(
-      db
-        .selectFrom("subject_keys")
-        .select(["subject_id", "wrapped"])
-        .where("workspace_id", "=", workspaceId)
-        .where("subject_id", "=", sql<string>`any(${missing})`),
-    ),
-  ]);
-  for (const { subject_id: id, wrapped } of rows) {
-    const sealer = sealerFor(workspaceId, keys.sealer.open(placeOf(id), wrapped));
-    cache.set(cacheKey(workspaceId, id), sealer);
-    found.set(id, sealer);
-  }
+  const rows = await reader(workspaceId).all(
+    db
+      .selectFrom("subject_keys")
+      .select(["subject_id", "wrapped as subject_key"])
+      .where("workspace_id", "=", workspaceId)
+      .where("subject_id", "=", sql<string>`any(${missing})`),
+  );
+  for (const [id, sealer] of await sealersOf(workspaceId, rows)) found.set(id, sealer);
   return found;
 }
 

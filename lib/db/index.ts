@@ -2,6 +2,7 @@ export { insertMany } from "./insert-many";
 export { type Json, type JsonText, json } from "./json";
 export { db } from "./kysely";
 export { closePool, connection, databaseUrl } from "./pool";
+export { prepared } from "./prepared";
 export { type Reader, reader, type Select } from "./read";
 export type { TenantDB } from "./tables";
 export type { Tx } from "./transaction";

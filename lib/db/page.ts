@@ -2,7 +2,8 @@ import { type SelectQueryBuilder, type SqlBool, sql } from "kysely";
 import { validationError } from "@/lib/errors";
 import { ID_PREFIXES } from "@/lib/ids";
 import type { Page, PageQuery } from "@/lib/schema";
-import type { Reader } from "./read";
+import { prepared } from "./prepared";
+import type { Reader, Select } from "./read";
 import type { TenantDB } from "./tables";
 
 export type { Page, PageQuery } from "@/lib/schema";
@@ -94,36 +95,85 @@ function behind(order: Order, key: Key) {
   return order.nullable && !beforeValues ? sql<SqlBool>`(${row} or ${column} is null)` : sql<SqlBool>`${row}`;
 }
 
-/**
- * One page of a list: `query` filters and selects (its rows must hold `id` and the order's column), this adds order,
- * place and limit. Rows come as the database gives them; the room presents them. Newest first unless `order` is given.
- */
-export async function listPage<T extends keyof TenantDB, Row extends { id: string }>(
-  ctx: { readonly db: Reader },
+/** `query` in its order, behind a place, with one row more than a page, which tells whether there is a next one. */
+function paged<T extends keyof TenantDB, Row>(
   query: SelectQueryBuilder<TenantDB, T, Row>,
-  page: PageQuery,
-  order: Order = NEWEST_FIRST,
-): Promise<Page<Row>> {
+  order: Order,
+  { place, rows }: { place: Key | undefined; rows: number },
+): SelectQueryBuilder<TenantDB, T, Row> {
   const direction = sql.raw(order.direction);
   const { column, id } = refsOf(order);
-  const place = page.cursor === undefined ? undefined : decodeCursor(order, page.cursor);
-  const some = (place === undefined ? query : query.where(behind(order, place)))
+  return (place === undefined ? query : query.where(behind(order, place)))
     .orderBy(sql`${column} ${direction}, ${id} ${direction}`)
-    // One more than asked for tells whether there is a next page.
-    .limit(page.limit + 1);
-  const counted = query.clearSelect().select(sql<number>`count(*)`.as("total"));
-  const [found, total] =
-    page.include_total === "true"
-      ? await ctx.db.batch(some, counted)
-      : ([await ctx.db.all(some), undefined] as const);
-  const rows = found as Row[];
+    .limit(rows);
+}
+
+const counted = <T extends keyof TenantDB, Row>(query: SelectQueryBuilder<TenantDB, T, Row>) =>
+  query.clearSelect().select(sql<number>`count(*)`.as("total"));
+
+const placeOf = ({ cursor }: PageQuery, order: Order): Key | undefined =>
+  cursor === undefined ? undefined : decodeCursor(order, cursor);
+
+async function fetchPage<Row extends { id: string }>(
+  ctx: { readonly db: Reader },
+  page: PageQuery,
+  order: Order,
+  { some, count }: { some: Select<Row>; count(): Select<{ total: number }> },
+): Promise<Page<Row>> {
+  const [rows, totals] =
+    page.include_total === "true" ? await ctx.db.batch(some, count()) : [await ctx.db.all(some), undefined];
   const data = rows.slice(0, page.limit);
   const last = data.at(-1);
   const more = rows.length > page.limit && last !== undefined;
   return {
     data,
     next_cursor: more ? encodeCursor(order, keyOf(order, last)) : null,
-    ...(total !== undefined && { total: (total as { total: number }[])[0]?.total ?? 0 }),
+    ...(totals !== undefined && { total: totals[0]?.total ?? 0 }),
+  };
+}
+
+/**
+ * One page of a list: `query` filters and selects (its rows must hold `id` and the order's column), this adds order,
+ * place and limit. Rows come as the database gives them; the room presents them. Newest first unless `order` is given.
+ */
+export function listPage<T extends keyof TenantDB, Row extends { id: string }>(
+  ctx: { readonly db: Reader },
+  query: SelectQueryBuilder<TenantDB, T, Row>,
+  page: PageQuery,
+  order: Order = NEWEST_FIRST,
+): Promise<Page<Row>> {
+  const some = paged(query, order, { place: placeOf(page, order), rows: page.limit + 1 });
+  return fetchPage(ctx, page, order, { some, count: () => counted(query) });
+}
+
+/** Where a page begins and how far it goes, beside the values of its filters. Without `pageAt` the place's value is null. */
+type Place = { pageRows: number; pageAt?: NonNullable<Key["value"]>; pageBehind?: string };
+
+/**
+ * `listPage` for a large query that is asked often: `write` writes it once for each set of filters (see `prepared`).
+ * The orders are constants of the room.
+ */
+export function preparedPages<Given extends object, T extends keyof TenantDB, Row extends { id: string }>(
+  write: (slots: Given) => SelectQueryBuilder<TenantDB, T, Row>,
+) {
+  const count = prepared((slots: Given) => counted(write(slots)));
+  const inOrder = (order: Order) =>
+    prepared(({ pageRows: rows, pageAt, pageBehind: id, ...slots }: Given & Place) => {
+      const place = id === undefined ? undefined : { value: pageAt ?? null, id };
+      return paged(write(slots as unknown as Given), order, { place, rows });
+    });
+  const queries = new Map<Order, ReturnType<typeof inOrder>>();
+  return (ctx: { readonly db: Reader }, given: Given, page: PageQuery, order: Order): Promise<Page<Row>> => {
+    const query = queries.get(order) ?? inOrder(order);
+    queries.set(order, query);
+    const place = placeOf(page, order);
+    const some = query({
+      ...given,
+      pageRows: page.limit + 1,
+      ...(place !== undefined && { pageBehind: place.id }),
+      ...(place !== undefined && place.value !== null && { pageAt: place.value }),
+    });
+    return fetchPage(ctx, page, order, { some: some as Select<Row>, count: () => count(given) });
   };
 }
 

@@ -9,8 +9,9 @@ import { env } from "@/lib/env";
 import { AppError, type ErrorCode, type ErrorDetail, PROBLEMS } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { clientAddress } from "@/lib/limits";
+import { DEMO_NAME } from "@/lib/workspaces/schema";
 import { PATH_HEADER } from "./path-header";
-import type { Askable, Handler } from "./spec";
+import type { Askable, Asked, Handler } from "./spec";
 
 /** Between a browser and the pages there is one proxy more than the operator's: the server that owns the port. */
 const HOPS = env.TRUST_PROXY + 1;
@@ -50,6 +51,10 @@ export async function requireSession(): Promise<PageSession> {
 export const may = ({ ctx }: PageSession, { spec }: Handler): boolean =>
   spec.role === null || atLeast(ctx.actor.role, spec.role);
 
+/** The demo's workspace, where this person is a member of it and looks at another one. */
+export const otherDemo = ({ person, workspace }: PageSession): string | null =>
+  person.workspaces.find(({ id, name }) => name === DEMO_NAME && id !== workspace.id)?.id ?? null;
+
 /** Why a page cannot show what was asked for. */
 export type PageProblem = { code: ErrorCode; title: string; detail: string; details: readonly ErrorDetail[] };
 export type Read<T> = { data: T; problem: null } | { data: null; problem: PageProblem };
@@ -69,6 +74,12 @@ function known(schema: z.ZodType | undefined, parts: Parts): Record<string, stri
   return found;
 }
 
+/** Each answer is asked for once a page: its title and its content want the same. */
+const ask = cache(async <T>(route: Askable<T>, asked: string): Promise<T> => {
+  const { ctx } = await requireSession();
+  return route.ask(ctx, JSON.parse(asked) as Asked);
+});
+
 /**
  * Reads for a page what a GET route answers, by the same role, checks and allow-list, as the person who is signed in.
  * What does not exist becomes the not-found page; what is refused or not valid comes back as the problem; a failure of
@@ -78,13 +89,10 @@ export async function read<T>(
   route: Askable<T>,
   { params = {}, query = {} }: { params?: Parts; query?: Parts } = {},
 ): Promise<Read<T>> {
-  const { ctx } = await requireSession();
   const { spec } = route;
+  const asked: Asked = { params: known(spec.params, params), query: known(spec.query, query) };
   try {
-    const data = await route.ask(ctx, {
-      params: known(spec.params, params),
-      query: known(spec.query, query),
-    });
+    const data = await ask(route, JSON.stringify(asked));
     return { data, problem: null };
   } catch (error) {
     if (!(error instanceof AppError) || PROBLEMS[error.code].status >= 500) throw error;

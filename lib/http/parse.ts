@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { type ErrorDetail, notFound, pointerOf, validationError } from "@/lib/errors";
+import { REQUIRED, sentence } from "@/lib/sentences";
 import { isKeepable } from "./body";
 
 /** At most this many details in one answer: more help nobody. */
@@ -7,6 +8,9 @@ const MAX_DETAILS = 100;
 
 type Place = ErrorDetail["in"];
 type Issue = z.core.$ZodIssue;
+
+/** What zod finds in a value that is not there, by what it should have been. */
+const MAY_BE_MISSING: ReadonlySet<string> = new Set(["invalid_type", "invalid_value", "invalid_union"]);
 
 /** One zod issue as the contract's details: a required field that is missing and an unknown one get codes of their own. */
 function detailsOf(place: Place, issue: Issue, value: unknown): ErrorDetail[] {
@@ -26,8 +30,8 @@ function detailsOf(place: Place, issue: Issue, value: unknown): ErrorDetail[] {
       ),
     );
   }
-  if (issue.code === "invalid_type" && at(value, issue.path) === undefined)
-    return [detail("required", "This field is required.")];
+  if (MAY_BE_MISSING.has(issue.code) && at(value, issue.path) === undefined)
+    return [detail("required", REQUIRED)];
   if (issue.code === "custom") {
     const code = issue.params?.code;
     return [detail(typeof code === "string" ? code : "invalid", issue.message)];
@@ -50,7 +54,7 @@ export function check<T>(
   value: unknown,
   problems: ErrorDetail[],
 ): T | undefined {
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(value, { error: sentence });
   if (parsed.success) return parsed.data;
   for (const issue of parsed.error.issues) problems.push(...detailsOf(place, issue, value));
   return undefined;

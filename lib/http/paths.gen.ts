@@ -38,6 +38,7 @@ export const paths: PathTable = [
   ["/v1/keys", ["GET", "POST"]],
   ["/v1/keys/:id", ["DELETE"]],
   ["/v1/keys/:id/rotate", ["POST"]],
+  ["/v1/members/names", ["GET"]],
   ["/v1/models", ["GET"]],
   ["/v1/openapi.json", ["GET"]],
   ["/v1/phone-numbers", ["GET", "POST"]],

@@ -35,20 +35,21 @@ import * as r32 from "@/app/v1/integrations/[id]/route";
 import * as r33 from "@/app/v1/keys/route";
 import * as r34 from "@/app/v1/keys/[id]/route";
 import * as r35 from "@/app/v1/keys/[id]/rotate/route";
-import * as r36 from "@/app/v1/models/route";
-import * as r37 from "@/app/v1/openapi.json/route";
-import * as r38 from "@/app/v1/phone-numbers/route";
-import * as r39 from "@/app/v1/phone-numbers/[id]/route";
-import * as r40 from "@/app/v1/session/route";
-import * as r41 from "@/app/v1/sessions/route";
-import * as r42 from "@/app/v1/sessions/[id]/route";
-import * as r43 from "@/app/v1/suppressions/imports/route";
-import * as r44 from "@/app/v1/suppressions/imports/[id]/route";
-import * as r45 from "@/app/v1/tools/route";
-import * as r46 from "@/app/v1/tools/[id]/route";
-import * as r47 from "@/app/v1/tools/[id]/dry-run/route";
-import * as r48 from "@/app/v1/tools/builtin/route";
-import * as r49 from "@/app/v1/voices/route";
+import * as r36 from "@/app/v1/members/names/route";
+import * as r37 from "@/app/v1/models/route";
+import * as r38 from "@/app/v1/openapi.json/route";
+import * as r39 from "@/app/v1/phone-numbers/route";
+import * as r40 from "@/app/v1/phone-numbers/[id]/route";
+import * as r41 from "@/app/v1/session/route";
+import * as r42 from "@/app/v1/sessions/route";
+import * as r43 from "@/app/v1/sessions/[id]/route";
+import * as r44 from "@/app/v1/suppressions/imports/route";
+import * as r45 from "@/app/v1/suppressions/imports/[id]/route";
+import * as r46 from "@/app/v1/tools/route";
+import * as r47 from "@/app/v1/tools/[id]/route";
+import * as r48 from "@/app/v1/tools/[id]/dry-run/route";
+import * as r49 from "@/app/v1/tools/builtin/route";
+import * as r50 from "@/app/v1/voices/route";
 import type { RouteTable } from "./host";
 
 export const routes: RouteTable = [
@@ -88,18 +89,19 @@ export const routes: RouteTable = [
   ["/v1/keys", r33],
   ["/v1/keys/:id", r34],
   ["/v1/keys/:id/rotate", r35],
-  ["/v1/models", r36],
-  ["/v1/openapi.json", r37],
-  ["/v1/phone-numbers", r38],
-  ["/v1/phone-numbers/:id", r39],
-  ["/v1/session", r40],
-  ["/v1/sessions", r41],
-  ["/v1/sessions/:id", r42],
-  ["/v1/suppressions/imports", r43],
-  ["/v1/suppressions/imports/:id", r44],
-  ["/v1/tools", r45],
-  ["/v1/tools/:id", r46],
-  ["/v1/tools/:id/dry-run", r47],
-  ["/v1/tools/builtin", r48],
-  ["/v1/voices", r49],
+  ["/v1/members/names", r36],
+  ["/v1/models", r37],
+  ["/v1/openapi.json", r38],
+  ["/v1/phone-numbers", r39],
+  ["/v1/phone-numbers/:id", r40],
+  ["/v1/session", r41],
+  ["/v1/sessions", r42],
+  ["/v1/sessions/:id", r43],
+  ["/v1/suppressions/imports", r44],
+  ["/v1/suppressions/imports/:id", r45],
+  ["/v1/tools", r46],
+  ["/v1/tools/:id", r47],
+  ["/v1/tools/:id/dry-run", r48],
+  ["/v1/tools/builtin", r49],
+  ["/v1/voices", r50],
 ];

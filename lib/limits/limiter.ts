@@ -1,5 +1,6 @@
 import { performance } from "node:perf_hooks";
 import { sql } from "kysely";
+import { prepared } from "@/lib/db";
 import { plain, plainBatch } from "@/lib/db/plain";
 import { AppError } from "@/lib/errors";
 
@@ -51,14 +52,17 @@ function groupsOf(batch: readonly Waiting[]): Group[] {
   return [...groups.values()].sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.limit - b.limit));
 }
 
+type Asked = { keys: string[]; wanted: number[]; limits: number[]; windowMs: number };
+const rateTake = prepared(({ keys, wanted, limits, windowMs }: Asked) => {
+  const take = sql<Decided>`rate_take(${keys}::text[], ${wanted}::int[], ${limits}::int[], ${windowMs}::bigint)`;
+  return plain.selectFrom(take.as("decided")).select(["admitted", "used", "oldest", "at_ms"]);
+});
+
 async function ask(groups: readonly Group[], windowMs: number): Promise<Decided[]> {
   const keys = groups.map((g) => g.key);
   const wanted = groups.map((g) => g.waiting.length);
   const limits = groups.map((g) => g.limit);
-  const take = sql<Decided>`rate_take(${keys}::text[], ${wanted}::int[], ${limits}::int[], ${windowMs}::bigint)`;
-  const [rows] = await plainBatch(
-    plain.selectFrom(take.as("decided")).select(["admitted", "used", "oldest", "at_ms"]),
-  );
+  const [rows] = await plainBatch(rateTake({ keys, wanted, limits, windowMs }));
   return rows;
 }
 

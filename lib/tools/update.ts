@@ -4,6 +4,7 @@ import { db, json, violatedConstraint } from "@/lib/db";
 import { egress } from "@/lib/egress";
 import { type ErrorDetail, notFound, pointerOf, validationError } from "@/lib/errors";
 import type { Addresses } from "@/lib/integrations";
+import { sentence } from "@/lib/sentences";
 import { integrationProblem, nameProblem, urlProblem } from "./check";
 import { nameTaken } from "./create";
 import { HttpTool } from "./http/schema";
@@ -13,7 +14,7 @@ import type { Tool, UpdateTool } from "./schema";
 
 /** What is wrong with a tool as a whole: a request may name a parameter that the other half no longer declares. */
 function wholeProblems(row: ToolRow): ErrorDetail[] {
-  const parsed = HttpTool.safeParse(toDefinition(row));
+  const parsed = HttpTool.safeParse(toDefinition(row), { error: sentence });
   return (parsed.error?.issues ?? []).map(({ path, message }) => ({
     in: "body",
     pointer: pointerOf(path),

@@ -57,6 +57,9 @@ export const FIRST_SETTINGS: WorkspaceSettings = {
   baa_on_record: false,
 };
 
+/** What the first start names the demo's workspace (`docs/decisions/0007-a-demo-workspace-of-its-own.md`). */
+export const DEMO_NAME = "Demo";
+
 export const WorkspaceName = words(MAX_NAME);
 
 export const Workspace = z.strictObject({

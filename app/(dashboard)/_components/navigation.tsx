@@ -4,7 +4,7 @@ import { NavLink, Stack, Text } from "@mantine/core";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { atLeast, type Role } from "@/lib/context/roles";
-import { SECTIONS } from "./places";
+import { isAt, SECTIONS } from "./places";
 import classes from "./shell.module.css";
 
 /** The list of places. `onGo` closes it where it lies over the page. */
@@ -19,8 +19,9 @@ export function Navigation({ role, onGo }: { role: Role; onGo: () => void }) {
             {label}
           </Text>
         )}
-        {open.map(({ href, label: name, icon: Icon }) => {
-          const isHere = path === href || path.startsWith(`${href}/`);
+        {open.map((place) => {
+          const { href, label: name, icon: Icon } = place;
+          const isHere = isAt(path, place);
           return (
             <NavLink
               key={href}

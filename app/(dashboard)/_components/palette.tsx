@@ -4,6 +4,7 @@ import { useMantineColorScheme } from "@mantine/core";
 import { Spotlight, type SpotlightActionData } from "@mantine/spotlight";
 import { IconBook, IconLogout, IconMoon, IconSearch, IconSwitchHorizontal } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
+import { mayLeave } from "@/components/unsaved-guard";
 import type { Environment } from "@/lib/context";
 import { atLeast, type Role } from "@/lib/context/roles";
 import { leave } from "./person-menu";
@@ -15,6 +16,9 @@ export function Palette({ role, environment }: { role: Role; environment: Enviro
   const router = useRouter();
   const { toggleColorScheme } = useMantineColorScheme();
   const { change } = useScope();
+  const go = async (href: string) => {
+    if (await mayLeave()) router.push(href);
+  };
   const other = environment === "live" ? "test" : "live";
   const places: SpotlightActionData[] = SECTIONS.flatMap(({ places: all }) => all)
     .filter(({ role: needed = "viewer" }) => atLeast(role, needed))
@@ -23,7 +27,7 @@ export function Palette({ role, environment }: { role: Role; environment: Enviro
       label,
       description,
       leftSection: <Icon size={20} stroke={1.5} aria-hidden />,
-      onClick: () => router.push(href),
+      onClick: () => void go(href),
     }));
   const icon = { size: 20, stroke: 1.5, "aria-hidden": true } as const;
   const commands: SpotlightActionData[] = [
@@ -44,7 +48,7 @@ export function Palette({ role, environment }: { role: Role; environment: Enviro
       id: "docs",
       label: "API reference",
       leftSection: <IconBook {...icon} />,
-      onClick: () => router.push("/docs"),
+      onClick: () => void go("/docs"),
     },
     { id: "sign-out", label: "Sign out", leftSection: <IconLogout {...icon} />, onClick: () => void leave() },
   ];

@@ -5,10 +5,12 @@ import { notifications } from "@mantine/notifications";
 import { IconBook, IconDeviceLaptop, IconLogout, IconSelector } from "@tabler/icons-react";
 import Link from "next/link";
 import { signOut } from "@/components/sign-in-client";
+import { mayLeave } from "@/components/unsaved-guard";
 import classes from "./shell.module.css";
 
 /** Leaves for the sign-in by a whole new page, so that nothing of the last session stays in this one's memory. */
 export async function leave(): Promise<void> {
+  if (!(await mayLeave())) return;
   if (await signOut()) window.location.assign("/sign-in");
   else notifications.show({ message: "You are still signed in. Try again.", color: "red", role: "alert" });
 }

@@ -1,4 +1,5 @@
 import {
+  IconAddressBook,
   IconDeviceLaptop,
   IconHistory,
   IconKey,
@@ -20,13 +21,27 @@ export type Place = {
 };
 export type Section = { label: string | null; places: readonly Place[] };
 
+/** Where one begins. */
+const FIRST: Place = {
+  href: "/agents",
+  label: "Agents",
+  description: "Build, rehearse and deploy",
+  icon: IconRobot,
+};
+
 /** Where one can go, in the order of the navigation. */
 export const SECTIONS: readonly Section[] = [
   {
     label: null,
     places: [
-      { href: "/agents", label: "Agents", description: "Build and deploy", icon: IconRobot },
+      FIRST,
       { href: "/calls", label: "Calls", description: "Review conversations", icon: IconPhone },
+      {
+        href: "/contacts",
+        label: "Contacts",
+        description: "Consent, and who is left alone",
+        icon: IconAddressBook,
+      },
       { href: "/tools", label: "Tools", description: "What agents can do", icon: IconTool },
       {
         href: "/integrations",
@@ -56,3 +71,10 @@ export const SECTIONS: readonly Section[] = [
     ],
   },
 ];
+
+/** Whether an address is this place, or hangs below it. */
+export const isAt = (path: string, { href }: Place): boolean => path === href || path.startsWith(`${href}/`);
+
+/** The place that an address hangs below; where one begins, for an address of no place. */
+export const placeOf = (path: string): Place =>
+  SECTIONS.flatMap(({ places }) => places).find((place) => isAt(path, place)) ?? FIRST;

@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { ApiError, api } from "@/components/api";
+import { mayLeave } from "@/components/unsaved-guard";
 import { complain } from "@/components/use-action";
 import type { SessionScope, SwitchSession } from "@/lib/auth/schema";
 
@@ -14,6 +15,7 @@ export function useScope() {
   const router = useRouter();
   const [busy, setBusy] = useState(false);
   const change = async (to: SwitchSession) => {
+    if (!(await mayLeave())) return;
     setBusy(true);
     try {
       await api.patch<SessionScope>("/v1/session", to);

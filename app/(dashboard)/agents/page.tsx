@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { POST as CREATE, GET as LIST } from "@/app/v1/agents/route";
 import { PageHeader } from "@/components/page-header";
 import { ProblemState } from "@/components/states";
-import { may, read, requireSession } from "@/lib/http/page";
+import { may, otherDemo, read, requireSession } from "@/lib/http/page";
 import { AgentTable } from "./_components/agent-table";
 import { ImportAgent } from "./_components/import-agent";
 import { NewAgent } from "./_components/new-agent";
@@ -32,7 +32,7 @@ export default async function Page({ searchParams }: Props) {
       {agents.problem ? (
         <ProblemState problem={agents.problem} />
       ) : (
-        <AgentTable page={agents.data} mayCreate={mayCreate} />
+        <AgentTable page={agents.data} mayCreate={mayCreate} demo={otherDemo(session)} />
       )}
     </>
   );

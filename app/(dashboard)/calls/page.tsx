@@ -4,7 +4,7 @@ import { GET as AGENTS } from "@/app/v1/agents/route";
 import { GET as CALLS } from "@/app/v1/calls/route";
 import { PageHeader } from "@/components/page-header";
 import { ProblemState } from "@/components/states";
-import { read, requireSession } from "@/lib/http/page";
+import { otherDemo, read, requireSession } from "@/lib/http/page";
 import { CallFilters } from "./_components/call-filters";
 import { CallTable } from "./_components/call-table";
 import { one, type Search } from "./_components/filters";
@@ -26,7 +26,7 @@ const SYSTEM_OUTCOMES = [
 ];
 
 export default async function Page({ searchParams }: { searchParams: Promise<Search> }) {
-  await requireSession();
+  const session = await requireSession();
   const search = await searchParams;
   const [agents, archived, calls] = await Promise.all([
     read(AGENTS, { query: AGENTS_SHOWN }),
@@ -63,6 +63,7 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
           page={{ data: calls.data.data, next_cursor: calls.data.next_cursor }}
           agents={Object.fromEntries(all.map(({ id, name }) => [id, name]))}
           toolbar={toolbar}
+          demo={otherDemo(session)}
         />
       )}
     </>

@@ -1,6 +1,9 @@
+import { DIGITS, TEENS } from "@/lib/english";
 import type { Persona } from "./personas";
 
-const WORDS = "zero one two three four five six seven eight nine ten eleven twelve".split(" ");
+/** Whole numbers that people rather say than write. */
+const LARGEST_SAID = 12;
+const WORDS = [...DIGITS, ...TEENS].slice(0, LARGEST_SAID + 1);
 const TIMES: Readonly<Record<number, string>> = { 2: "double", 3: "triple" };
 
 const wordOf = (digit: string): string => (digit === "0" ? "oh" : (WORDS[Number(digit)] ?? digit));

@@ -1,4 +1,5 @@
 import type { Variable } from "@/lib/agents/schema";
+import { MONTHS } from "@/lib/english";
 import { sayDigits, sayNumber } from "./digits";
 import type { Persona } from "./personas";
 import { draw, pick, roll } from "./roll";
@@ -17,20 +18,6 @@ export type Caller = {
 const DAY_MS = 86_400_000;
 /** Digits of a number that someone reads from a letter: too few for a payment card. */
 const CODE_DIGITS = 8;
-const MONTHS = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
-] as const;
 
 /** What somebody may want to tell, where free words are asked for. */
 export const MESSAGES = [

@@ -1,3 +1,4 @@
+import { MONTHS, WEEKDAYS } from "@/lib/english";
 import type { Script } from "./phrases";
 
 export const en: Script = {
@@ -108,21 +109,8 @@ export const en: Script = {
   values: {
     yes: "yes",
     no: "no",
-    weekdays: ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"],
-    months: [
-      "January",
-      "February",
-      "March",
-      "April",
-      "May",
-      "June",
-      "July",
-      "August",
-      "September",
-      "October",
-      "November",
-      "December",
-    ],
+    weekdays: WEEKDAYS,
+    months: MONTHS,
     day: "{weekday} {day} {month}",
     dayAndYear: "{weekday} {day} {month} {year}",
     am: "am",

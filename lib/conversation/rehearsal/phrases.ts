@@ -1,4 +1,4 @@
-import type { VariableType } from "../model-contract";
+import type { VariableType } from "@/lib/agents/schema";
 import { en } from "./phrases.en";
 
 /** What can be said before the next question or at the end. */
@@ -60,8 +60,8 @@ export type Script = {
   values: {
     yes: string;
     no: string;
-    weekdays: string[];
-    months: string[];
+    weekdays: readonly string[];
+    months: readonly string[];
     day: string;
     dayAndYear: string;
     am: string;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { sentence } from "@/lib/sentences";
 import { PARAMETER_NAME } from "./template";
 
 /** Bytes of a parameters' schema: every turn sends it to the model. */
@@ -136,7 +137,7 @@ export const ToolParameters = z
     if (isDeeperThan(value, MAX_JSON_DEPTH)) return refuse("Nest the schema at most ten deep.");
     if (new TextEncoder().encode(JSON.stringify(value)).byteLength > MAX_BYTES)
       return refuse("Keep the schema within 32 KiB.");
-    const checked = Node.safeParse(value);
+    const checked = Node.safeParse(value, { error: sentence });
     for (const issue of checked.error?.issues ?? []) refuse(issue.message, issue.path);
     if (value.type !== "object") return refuse('Use the type "object".', ["type"]);
     if (!checked.success) return;

@@ -12,12 +12,15 @@ import { atLeast } from "@/lib/context";
 import { may, read, requireSession } from "@/lib/http/page";
 import { Builder } from "./_components/builder";
 
-export const metadata: Metadata = { title: "Agent" };
-
 /** As many of the workspace's own tools as a list gives at once. */
 const TOOLS_SHOWN = "100";
 
 type Props = { params: Promise<{ id: string }> };
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const agent = await read(AGENT, { params: await params });
+  return { title: agent.data?.name ?? "Agent" };
+}
 
 export default async function Page({ params }: Props) {
   const session = await requireSession();

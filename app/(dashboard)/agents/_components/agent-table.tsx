@@ -8,6 +8,7 @@ import { EmptyState } from "@/components/states";
 import { Time } from "@/components/time";
 import { useAddress } from "@/components/use-address";
 import type { Agent } from "@/lib/agents/schema";
+import { DemoButton } from "../../_components/demo-button";
 import { AgentStatus } from "./agent-status";
 
 const STATUSES = [
@@ -62,9 +63,14 @@ const COLUMNS: Column<Agent>[] = [
   { id: "updated_at", header: "Updated", cell: ({ updated_at }) => <Time at={updated_at} as="ago" /> },
 ];
 
-type Props = { page: TablePage<Agent>; mayCreate: boolean };
+type Props = {
+  page: TablePage<Agent>;
+  mayCreate: boolean;
+  /** The demo's workspace, if the person may look at it. */
+  demo: string | null;
+};
 
-export function AgentTable({ page, mayCreate }: Props) {
+export function AgentTable({ page, mayCreate, demo }: Props) {
   const address = useAddress();
   const status = address.get("status") ?? "";
   return (
@@ -87,6 +93,7 @@ export function AgentTable({ page, mayCreate }: Props) {
           <EmptyState
             title={status === "" ? "No agents yet" : `No agents are ${status}`}
             icon={<IconRobot size={30} stroke={1.5} aria-hidden />}
+            action={status === "" && demo !== null && <DemoButton workspaceId={demo} />}
           >
             {mayCreate
               ? "Begin with a template: it can be rehearsed at once."

@@ -11,8 +11,6 @@ import { listQuery, one, type Search } from "../_components/filters";
 import { Review } from "./_components/review";
 import { neighboursOf } from "./neighbours";
 
-export const metadata: Metadata = { title: "Call" };
-
 /** The agent's name, and its variables as this call ran them; a rehearsal of a draft has the agent's own. */
 async function agentOf(call: Call): Promise<{ name: string; variables: Variable[]; names: string[] }> {
   const params = { id: call.agent_id };
@@ -34,6 +32,12 @@ async function agentOf(call: Call): Promise<{ name: string; variables: Variable[
 }
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Search> };
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const call = await read(CALL, { params: await params });
+  const agent = call.data && (await read(AGENT, { params: { id: call.data.agent_id } }));
+  return { title: agent?.data ? `Call with ${agent.data.name}` : "Call" };
+}
 
 export default async function Page({ params, searchParams }: Props) {
   const session = await requireSession();

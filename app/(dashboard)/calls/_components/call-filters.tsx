@@ -1,13 +1,11 @@
 "use client";
 
-import { Button, Select, Text, TextInput } from "@mantine/core";
+import { Box, Button, Select, Text, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import type { FormEvent } from "react";
 import { useAddress } from "@/components/use-address";
-import { CallStatus } from "@/lib/calls/schema";
 import { isFiltered, NO_FILTERS } from "./filters";
-import { MoreFilters } from "./more-filters";
-import { inWords } from "./words";
+import { MoreFilters, STATUSES } from "./more-filters";
 
 type Props = {
   agents: { value: string; label: string }[];
@@ -27,7 +25,7 @@ export function CallFilters({ agents, outcomes, total }: Props) {
   const q = address.get("q") ?? "";
   return (
     <>
-      <search>
+      <Box component="search" w={{ base: "100%", sm: 240 }}>
         <form onSubmit={search}>
           <TextInput
             key={q}
@@ -38,10 +36,9 @@ export function CallFilters({ agents, outcomes, total }: Props) {
             defaultValue={q}
             maxLength={200}
             leftSection={<IconSearch size={16} aria-hidden />}
-            w={240}
           />
         </form>
-      </search>
+      </Box>
       <Select
         aria-label="Agent"
         placeholder="Every agent"
@@ -51,19 +48,21 @@ export function CallFilters({ agents, outcomes, total }: Props) {
         searchable
         clearable
         clearButtonProps={{ "aria-label": "Every agent" }}
+        visibleFrom="sm"
         w={180}
       />
       <Select
         aria-label="Status"
         placeholder="Every status"
-        data={CallStatus.options.map((value) => ({ value, label: inWords(value) }))}
+        data={STATUSES}
         value={address.get("status")}
         onChange={(status) => address.set({ status })}
         clearable
         clearButtonProps={{ "aria-label": "Every status" }}
+        visibleFrom="sm"
         w={150}
       />
-      <MoreFilters outcomes={outcomes} />
+      <MoreFilters agents={agents} outcomes={outcomes} />
       {isFiltered(address.get) && (
         <Button variant="subtle" onClick={() => address.set(NO_FILTERS)}>
           Clear

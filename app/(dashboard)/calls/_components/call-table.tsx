@@ -4,15 +4,16 @@ import { Anchor, Badge, Button, Code, Group, Paper, Text } from "@mantine/core";
 import { IconPhone, IconSearchOff } from "@tabler/icons-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { OutcomeBadge, StatusBadge } from "@/components/call-badges";
 import { type Column, DataTable, type TablePage } from "@/components/data-table";
 import { LinkButton } from "@/components/link-button";
 import { EmptyState } from "@/components/states";
 import { Time } from "@/components/time";
 import { useAddress } from "@/components/use-address";
+import { channelName, clock, inWords } from "@/components/words";
 import type { CallItem } from "@/lib/calls/schema";
+import { DemoButton } from "../../_components/demo-button";
 import { isFiltered, listQuery, NO_FILTERS } from "./filters";
-import { OutcomeBadge, StatusBadge } from "./status-badge";
-import { channelName, clock, inWords } from "./words";
 
 const MAX_TAGS_SHOWN = 3;
 const ICON = { size: 30, stroke: 1.5, "aria-hidden": true } as const;
@@ -101,12 +102,17 @@ const columnsOf = (agents: AgentNames, query: string): Column<CallItem>[] => [
   { id: "id", header: "Id", hidden: true, cell: ({ id }) => <Code fz="xs">{id}</Code> },
 ];
 
-function NoCalls() {
+function NoCalls({ demo }: { demo: string | null }) {
   return (
     <EmptyState
       title="No calls yet"
       icon={<IconPhone {...ICON} />}
-      action={<LinkButton href="/agents">Go to the agents</LinkButton>}
+      action={
+        <Group gap="sm" justify="center">
+          <LinkButton href="/agents">Go to the agents</LinkButton>
+          {demo !== null && <DemoButton workspaceId={demo} />}
+        </Group>
+      }
     >
       Rehearse an agent, or deploy it and start a call by the API. What is said then stands here, masked. The
       switch at the top chooses between live and test.
@@ -131,10 +137,16 @@ function NoMatch({ onClear }: { onClear: () => void }) {
   );
 }
 
-type Props = { page: TablePage<CallItem>; agents: AgentNames; toolbar: ReactNode };
+type Props = {
+  page: TablePage<CallItem>;
+  agents: AgentNames;
+  toolbar: ReactNode;
+  /** The demo's workspace, if the person may look at it. */
+  demo: string | null;
+};
 
 /** Calls as the address filters and sorts them; each leads to its review, which knows the list that it came from. */
-export function CallTable({ page, agents, toolbar }: Props) {
+export function CallTable({ page, agents, toolbar, demo }: Props) {
   const address = useAddress();
   return (
     <Paper withBorder p={{ base: "sm", sm: "md" }}>
@@ -145,7 +157,13 @@ export function CallTable({ page, agents, toolbar }: Props) {
         defaultSort="-created_at"
         minWidth={860}
         toolbar={toolbar}
-        empty={isFiltered(address.get) ? <NoMatch onClear={() => address.set(NO_FILTERS)} /> : <NoCalls />}
+        empty={
+          isFiltered(address.get) ? (
+            <NoMatch onClear={() => address.set(NO_FILTERS)} />
+          ) : (
+            <NoCalls demo={demo} />
+          )
+        }
       />
     </Paper>
   );

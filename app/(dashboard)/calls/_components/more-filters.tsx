@@ -1,15 +1,17 @@
 "use client";
 
-import { Button, Drawer, Group, NumberInput, Select, Stack, TextInput } from "@mantine/core";
+import { Box, Button, Drawer, Group, NumberInput, Select, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { IconAdjustmentsHorizontal } from "@tabler/icons-react";
 import { useAddress } from "@/components/use-address";
-import { CallEndReason, Channel, Direction } from "@/lib/calls/schema";
+import { channelName, inWords } from "@/components/words";
+import { CallEndReason, CallStatus, Channel, Direction } from "@/lib/calls/schema";
 import { beginOf, dayOf } from "./day";
-import { channelName, inWords } from "./words";
 
-/** What the drawer holds; the rest is beside its button. */
+/** What stands beside the drawer's button where there is room, else within. */
+const BESIDE = ["agent_id", "status"] as const;
+/** What the drawer always holds. */
 const INSIDE = [
   "channel",
   "direction",
@@ -36,6 +38,8 @@ const lastDay = (at: string | null): string => {
 };
 
 const valuesOf = ({ get }: Address) => ({
+  agent_id: get("agent_id"),
+  status: get("status"),
   channel: get("channel"),
   direction: get("direction"),
   outcome: get("outcome"),
@@ -47,9 +51,14 @@ const valuesOf = ({ get }: Address) => ({
   longest: seconds(get("max_duration_ms")),
 });
 
-const option = (value: string) => ({ value, label: inWords(value) });
+type Option = { value: string; label: string };
+const option = (value: string): Option => ({ value, label: inWords(value) });
+export const STATUSES: readonly Option[] = CallStatus.options.map(option);
 
-function Fields({ address, outcomes, onDone }: { address: Address; outcomes: string[]; onDone: () => void }) {
+type Props = { agents: Option[]; outcomes: string[] };
+type FieldsProps = Props & { address: Address; onDone: () => void };
+
+function Fields({ address, agents, outcomes, onDone }: FieldsProps) {
   const form = useForm({ initialValues: valuesOf(address) });
   const apply = form.onSubmit(({ from, until, shortest, longest, tag, ...chosen }) => {
     address.set({
@@ -62,7 +71,10 @@ function Fields({ address, outcomes, onDone }: { address: Address; outcomes: str
     });
     onDone();
   });
-  const select = (name: "channel" | "direction" | "outcome" | "end_reason", label: string) => ({
+  const select = (
+    name: (typeof BESIDE)[number] | "channel" | "direction" | "outcome" | "end_reason",
+    label: string,
+  ) => ({
     label,
     placeholder: "Any",
     clearable: true,
@@ -72,6 +84,8 @@ function Fields({ address, outcomes, onDone }: { address: Address; outcomes: str
   return (
     <form onSubmit={apply}>
       <Stack gap="md">
+        <Select {...select("agent_id", "Agent")} hiddenFrom="sm" searchable data={agents} />
+        <Select {...select("status", "Status")} hiddenFrom="sm" data={STATUSES} />
         <Select
           {...select("channel", "Channel")}
           data={Channel.options.map((value) => ({ value, label: channelName(value) }))}
@@ -110,11 +124,13 @@ function Fields({ address, outcomes, onDone }: { address: Address; outcomes: str
   );
 }
 
-/** The filters that are asked for less often. */
-export function MoreFilters({ outcomes }: { outcomes: string[] }) {
+const withCount = (count: number): string => (count === 0 ? "Filters" : `Filters (${count})`);
+
+/** The filters that are asked for less often; where there is little room, all but the search. */
+export function MoreFilters(props: Props) {
   const address = useAddress();
   const [opened, { open, close }] = useDisclosure(false);
-  const count = INSIDE.filter((name) => address.get(name)).length;
+  const set = (names: readonly string[]): number => names.filter((name) => address.get(name)).length;
   return (
     <>
       <Button
@@ -122,10 +138,15 @@ export function MoreFilters({ outcomes }: { outcomes: string[] }) {
         leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
         onClick={open}
       >
-        {count === 0 ? "Filters" : `Filters (${count})`}
+        <Box component="span" visibleFrom="sm">
+          {withCount(set(INSIDE))}
+        </Box>
+        <Box component="span" hiddenFrom="sm">
+          {withCount(set([...INSIDE, ...BESIDE]))}
+        </Box>
       </Button>
       <Drawer opened={opened} onClose={close} title="Filters" position="right" size="sm">
-        <Fields address={address} outcomes={outcomes} onDone={close} />
+        <Fields address={address} onDone={close} {...props} />
       </Drawer>
     </>
   );

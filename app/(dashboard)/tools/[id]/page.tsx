@@ -11,12 +11,17 @@ import { DeleteTool } from "../_components/delete-tool";
 import { DryRun } from "../_components/dry-run";
 import { ToolEditor } from "../_components/tool-editor";
 
-export const metadata: Metadata = { title: "Tool" };
-
 /** The API's largest page: a workspace has fewer credentials. */
 const MOST = "100";
 
-export default async function Page({ params }: { params: Promise<{ id: string }> }) {
+type Props = { params: Promise<{ id: string }> };
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const tool = await read(TOOL, { params: await params });
+  return { title: tool.data?.name ?? "Tool" };
+}
+
+export default async function Page({ params }: Props) {
   const session = await requireSession();
   const [found, integrations] = await Promise.all([
     read(TOOL, { params: await params }),

@@ -4,6 +4,7 @@ import { Button, Fieldset, Group, Stack, Textarea, TextInput } from "@mantine/co
 import { useForm } from "@mantine/form";
 import { useRouter } from "next/navigation";
 import { api } from "@/components/api";
+import { UnsavedGuard } from "@/components/unsaved-guard";
 import { useAction } from "@/components/use-action";
 import type { Tool } from "@/lib/tools/schema";
 import { ParameterFields } from "./parameter-fields";
@@ -53,6 +54,7 @@ export function ToolEditor({ tool, credentials, mayWrite }: Props) {
 
   return (
     <form onSubmit={save} noValidate>
+      <UnsavedGuard dirty={mayWrite && form.isDirty()} />
       <Fieldset variant="unstyled" disabled={!mayWrite}>
         <Stack gap="lg">
           <Fieldset legend="What the agent is told">

@@ -6,11 +6,10 @@ import type { Ctx } from "@/lib/context";
 import { systemCtx } from "@/lib/context/make";
 import type { Jobs } from "@/lib/jobs";
 import { log } from "@/lib/log";
+import { DEMO_NAME } from "@/lib/workspaces/schema";
 import { DEMO_AGENTS } from "./agents";
 import { beginLines } from "./line";
 import { PLAN } from "./plan";
-
-const NAME = "Demo";
 
 /** The workspace's agents of a status by their names: somebody may have changed or archived the demo's since. */
 export async function agentsByName(ctx: Ctx, status: "draft" | "live"): Promise<Map<string, Agent>> {
@@ -38,7 +37,7 @@ export async function fillDemo(
   clock: Clock = systemClock,
 ): Promise<void> {
   const ctx = systemCtx(workspaceId, "demo.fill", { clock });
-  await foundWorkspace({ name: NAME, owner: { userId }, id: workspaceId }, clock);
+  await foundWorkspace({ name: DEMO_NAME, owner: { userId }, id: workspaceId }, clock);
   await makeAgents(ctx);
   await beginLines(ctx);
   log.info({ workspaceId, conversations: PLAN.length }, "the demo workspace stands, and its callers begin");

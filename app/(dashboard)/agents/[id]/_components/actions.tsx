@@ -1,45 +1,43 @@
 "use client";
 
-import { Anchor, Button, List, Modal, Text } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
-import { ApiError, api } from "@/components/api";
+import { api } from "@/components/api";
 import { ConfirmButton } from "@/components/confirm-button";
+import { LinkButton } from "@/components/link-button";
+import { saveFile } from "@/components/save-file";
 import { useAction } from "@/components/use-action";
 import type { Agent } from "@/lib/agents/schema";
-import type { ErrorDetail } from "@/lib/errors";
-import { configOf, type Rights, sectionOf } from "./agent-form";
+import { configOf, type Rights } from "./agent-form";
+import { useDeploy } from "./use-deploy";
 
 type Props = {
   agent: Agent;
   rights: Rights;
   dirty: boolean;
-  save: () => Promise<boolean>;
+  /** Answers null where it failed. */
+  save: () => Promise<Agent | null>;
   onDeployed: (agent: Agent) => void;
 };
 
-const download = (agent: Agent): string =>
-  `data:application/json;charset=utf-8,${encodeURIComponent(JSON.stringify(configOf(agent), null, 2))}`;
+const download = (agent: Agent): void =>
+  saveFile(`${agent.id}.json`, "application/json", JSON.stringify(configOf(agent), null, 2));
 
 /** What one does with an agent as a whole. */
 export function Actions({ agent, rights, dirty, save, onDeployed }: Props) {
   const { busy, run } = useAction();
   const router = useRouter();
-  const [missing, setMissing] = useState<readonly ErrorDetail[]>([]);
+  const { deploy, notReady, ...deploying } = useDeploy(agent.id, {
+    hrefOf: (section) => `#${section}`,
+    advice: "Each of these is to be settled first.",
+  });
   const path = `/v1/agents/${agent.id}`;
+  const versions = `/agents/${agent.id}/versions`;
 
-  async function deploy(): Promise<void> {
+  async function saveAndDeploy(): Promise<void> {
     if (dirty && !(await save())) return;
-    const out = await run(
-      () =>
-        api.post<Agent>(`${path}/deploy`).catch((error: unknown) => {
-          if (!(error instanceof ApiError) || error.details.length === 0) throw error;
-          setMissing(error.details);
-          return null;
-        }),
-      {},
-    );
-    if (out.ok && out.data) onDeployed(out.data);
+    const live = await deploy();
+    if (live !== null) onDeployed(live);
   }
   async function duplicate(): Promise<void> {
     const out = await run(() => api.post<Agent>(`${path}/duplicate`), { refresh: false });
@@ -48,7 +46,10 @@ export function Actions({ agent, rights, dirty, save, onDeployed }: Props) {
 
   return (
     <>
-      <Button component="a" variant="default" href={download(agent)} download={`${agent.id}.json`}>
+      <LinkButton variant="default" href={versions}>
+        Versions
+      </LinkButton>
+      <Button variant="default" onClick={() => download(agent)}>
         Export
       </Button>
       {rights.duplicate && (
@@ -69,26 +70,21 @@ export function Actions({ agent, rights, dirty, save, onDeployed }: Props) {
           Archive
         </ConfirmButton>
       )}
+      {agent.live_version !== null && agent.has_unpublished_changes && (
+        <LinkButton variant="default" href={`${versions}?from=${agent.live_version}&to=draft#compare`}>
+          See what changes
+        </LinkButton>
+      )}
       {rights.deploy && (
-        <Button onClick={deploy} loading={busy} disabled={!dirty && !agent.has_unpublished_changes}>
+        <Button
+          onClick={saveAndDeploy}
+          loading={busy || deploying.busy}
+          disabled={!dirty && !agent.has_unpublished_changes}
+        >
           {dirty ? "Save and deploy" : "Deploy"}
         </Button>
       )}
-      <Modal opened={missing.length > 0} onClose={() => setMissing([])} title="Not ready to deploy" centered>
-        <Text size="sm" mb="sm">
-          Each of these is to be settled first.
-        </Text>
-        <List size="sm" spacing="xs">
-          {missing.map(({ pointer, message }) => (
-            <List.Item key={pointer + message}>
-              <Anchor href={`#${sectionOf(pointer).id}`} onClick={() => setMissing([])}>
-                {sectionOf(pointer).title}
-              </Anchor>
-              : {message}
-            </List.Item>
-          ))}
-        </List>
-      </Modal>
+      {notReady}
     </>
   );
 }

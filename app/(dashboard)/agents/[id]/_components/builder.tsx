@@ -2,9 +2,11 @@
 
 import { Button, Group, Paper, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
+import { useDisclosure } from "@mantine/hooks";
 import { useState } from "react";
 import { api } from "@/components/api";
 import { PageHeader } from "@/components/page-header";
+import { UnsavedGuard } from "@/components/unsaved-guard";
 import { useAction } from "@/components/use-action";
 import type { Agent } from "@/lib/agents/schema";
 import { AgentStatus } from "../../_components/agent-status";
@@ -13,7 +15,9 @@ import { type AgentValues, changesOf, type Offers, type Rights, toValues } from 
 import { Basics, Prompt, Tools, VoicePart } from "./behaviour-sections";
 import { Outcomes, Variables } from "./list-sections";
 import { DisclosurePart, Limits, RecordingPart } from "./policy-sections";
-import { UnsavedGuard } from "./unsaved-guard";
+import classes from "./rehearsal/rehearsal.module.css";
+import { Rehearse } from "./rehearsal/rehearse";
+import { SectionLinks } from "./section-links";
 
 type Props = { agent: Agent; offers: Offers; rights: Rights };
 
@@ -22,6 +26,7 @@ const POLICY_LOCK = "This agent is live, so these settings need an admin.";
 export function Builder({ agent: first, offers, rights }: Props) {
   const [agent, setAgent] = useState(first);
   const { busy, run } = useAction();
+  const [opened, drawer] = useDisclosure(false);
   const form = useForm<AgentValues>({ initialValues: toValues(first) });
   const dirty = Object.keys(changesOf(form.values, agent)).length > 0;
 
@@ -30,14 +35,15 @@ export function Builder({ agent: first, offers, rights }: Props) {
     form.setInitialValues(toValues(saved));
     form.setValues(toValues(saved));
   }
-  async function save(): Promise<boolean> {
+  async function save(): Promise<Agent | null> {
     const changes = changesOf(form.values, agent);
     const out = await run(() => api.patch<Agent>(`/v1/agents/${agent.id}`, changes), {
       form,
       done: "Saved.",
     });
-    if (out.ok) take(out.data);
-    return out.ok;
+    if (!out.ok) return null;
+    take(out.data);
+    return out.data;
   }
 
   const disabled = !rights.edit || busy;
@@ -57,45 +63,67 @@ export function Builder({ agent: first, offers, rights }: Props) {
             ? "No version is live yet."
             : `Version ${agent.live_version} is live. ${agent.has_unpublished_changes ? "The draft has changes that wait for deploy." : "The draft is the same."}`
         }
-        actions={<Actions agent={agent} rights={rights} dirty={dirty} save={save} onDeployed={take} />}
+        actions={
+          <>
+            {rights.rehearse && (
+              <Button variant="default" className={classes.narrow ?? ""} onClick={drawer.open}>
+                Rehearse
+              </Button>
+            )}
+            <Actions agent={agent} rights={rights} dirty={dirty} save={save} onDeployed={take} />
+          </>
+        }
       />
       <UnsavedGuard dirty={dirty} />
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
-        <Stack maw={820}>
-          <Basics {...props} models={offers.models} />
-          <Prompt {...props} />
-          <VoicePart {...props} voices={offers.voices} />
-          <Tools {...props} tools={offers.tools} />
-          <Variables {...props} guarded={guarded} />
-          <Outcomes {...props} />
-          <RecordingPart {...props} locked={guardsLive ? POLICY_LOCK : null} />
-          <Limits {...props} />
-          <DisclosurePart {...props} kept={agent.disclosure.enabled && !rights.admin} />
-          {rights.edit && (
-            <Paper withBorder p="sm" pos="sticky" bottom={12} style={{ zIndex: 5 }}>
-              <Group justify="space-between">
-                <Text size="sm" aria-live="polite">
-                  {dirty ? "Unsaved changes" : "All is saved"}
-                </Text>
-                <Group gap="sm">
-                  <Button variant="default" disabled={!dirty || busy} onClick={() => form.reset()}>
-                    Discard
-                  </Button>
-                  <Button type="submit" disabled={!dirty} loading={busy}>
-                    Save
-                  </Button>
+      <SectionLinks />
+      <div className={classes.grid} data-beside={rights.rehearse}>
+        <form
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            void save();
+          }}
+        >
+          <Stack maw={820}>
+            <Basics {...props} models={offers.models} />
+            <Prompt {...props} />
+            <VoicePart {...props} voices={offers.voices} />
+            <Tools {...props} tools={offers.tools} />
+            <Variables {...props} guarded={guarded} />
+            <Outcomes {...props} />
+            <RecordingPart {...props} locked={guardsLive ? POLICY_LOCK : null} />
+            <Limits {...props} />
+            <DisclosurePart {...props} kept={agent.disclosure.enabled && !rights.admin} />
+            {rights.edit && (
+              <Paper withBorder p="sm" pos="sticky" bottom={12} style={{ zIndex: 5 }}>
+                <Group justify="space-between">
+                  <Text size="sm" aria-live="polite">
+                    {dirty ? "Unsaved changes" : "All is saved"}
+                  </Text>
+                  <Group gap="sm">
+                    <Button variant="default" disabled={!dirty || busy} onClick={() => form.reset()}>
+                      Discard
+                    </Button>
+                    <Button type="submit" disabled={!dirty} loading={busy}>
+                      Save
+                    </Button>
+                  </Group>
                 </Group>
-              </Group>
-            </Paper>
-          )}
-        </Stack>
-      </form>
+              </Paper>
+            )}
+          </Stack>
+        </form>
+        {rights.rehearse && (
+          <Rehearse
+            agent={agent}
+            models={offers.models}
+            dirty={dirty}
+            save={save}
+            opened={opened}
+            onClose={drawer.close}
+          />
+        )}
+      </div>
     </>
   );
 }

@@ -14,6 +14,9 @@ type Props = {
   children: ReactNode;
 };
 
+/** The frame's header and the row of links, which stay above what is jumped to. */
+const UNDER_BARS_PX = 124;
+
 /** One part of the builder, which says when its changes act. */
 export function Section({ id, description, atOnce = false, locked = null, disabled, children }: Props) {
   const title = SECTIONS.find((section) => section.id === id)?.title;
@@ -24,7 +27,7 @@ export function Section({ id, description, atOnce = false, locked = null, disabl
       component="section"
       id={id}
       aria-labelledby={`${id}-title`}
-      style={{ scrollMarginTop: 80 }}
+      style={{ scrollMarginTop: UNDER_BARS_PX }}
     >
       <Group justify="space-between" mb={description ? 4 : "md"}>
         <Title order={2} fz={17} id={`${id}-title`} tabIndex={-1}>

@@ -4,9 +4,9 @@ import { Badge, Button, Group, Stack, TagsInput, Text, Textarea } from "@mantine
 import { useForm } from "@mantine/form";
 import { api } from "@/components/api";
 import { MaskedText } from "@/components/masked-text";
+import { Panel } from "@/components/panel";
 import { useAction } from "@/components/use-action";
 import type { Call } from "@/lib/calls/schema";
-import { Panel } from "./facts";
 
 const MAX_TAGS = 50;
 const MAX_NOTES = 20_000;

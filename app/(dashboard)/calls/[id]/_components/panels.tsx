@@ -2,13 +2,14 @@
 
 import { Anchor, Code, Stack, Text } from "@mantine/core";
 import Link from "next/link";
+import { OutcomeBadge } from "@/components/call-badges";
+import { Facts, Fields, Value } from "@/components/facts";
 import { MaskedText } from "@/components/masked-text";
+import { Panel } from "@/components/panel";
 import { Time } from "@/components/time";
+import { channelName, clock, inWords } from "@/components/words";
 import type { Variable } from "@/lib/agents/schema";
 import type { Call } from "@/lib/calls/schema";
-import { OutcomeBadge } from "../../_components/status-badge";
-import { channelName, clock, inWords } from "../../_components/words";
-import { Facts, Fields, Panel, Value } from "./facts";
 
 type Masks = { call: Call; names: readonly string[] };
 

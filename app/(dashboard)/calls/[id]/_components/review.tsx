@@ -3,15 +3,15 @@
 import { Badge, Group, Stack } from "@mantine/core";
 import { useRouter } from "next/navigation";
 import { api } from "@/components/api";
+import { StatusBadge } from "@/components/call-badges";
 import { ConfirmButton } from "@/components/confirm-button";
 import { CopyButton } from "@/components/copy-button";
 import { PageHeader } from "@/components/page-header";
 import { Time } from "@/components/time";
 import { useAction } from "@/components/use-action";
+import { channelName } from "@/components/words";
 import type { Variable } from "@/lib/agents/schema";
 import type { Call } from "@/lib/calls/schema";
-import { StatusBadge } from "../../_components/status-badge";
-import { channelName } from "../../_components/words";
 import type { Neighbours } from "../neighbours";
 import { Annotations } from "./annotations";
 import { Conversation } from "./conversation";

@@ -1,7 +1,10 @@
 "use client";
 
-import { Autocomplete, Button, Group, Paper, TextInput } from "@mantine/core";
+import { Autocomplete, Box, Button, Group, Paper, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
+import { useDisclosure } from "@mantine/hooks";
+import { IconAdjustmentsHorizontal } from "@tabler/icons-react";
+import { useId } from "react";
 import { useAddress } from "@/components/use-address";
 
 /** Offered as one types; whatever else is written is asked for as well. */
@@ -40,7 +43,7 @@ function dayOf(moment: string | null, minusDays = 0): string {
   return Number.isNaN(at) ? "" : new Date(at - minusDays * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** The filters of the log. They are in the address, so that a link shows the same. */
+/** The filters of the log. They are in the address, so that a link shows the same. Narrow, a button unfolds them. */
 export function AuditFilters() {
   const address = useAddress();
   const text = (name: string) => address.get(name) ?? "";
@@ -53,7 +56,9 @@ export function AuditFilters() {
       to: dayOf(address.get("created_before"), 1),
     },
   });
-  const isFiltered = FIELDS.some((name) => text(name) !== "");
+  const [opened, { toggle }] = useDisclosure(false);
+  const fields = useId();
+  const count = FIELDS.filter((name) => text(name) !== "").length;
   const apply = form.onSubmit(({ action, actor_id, target, from, to }) =>
     address.set({
       action: action.trim(),
@@ -67,7 +72,25 @@ export function AuditFilters() {
 
   return (
     <Paper withBorder p="md">
-      <form onSubmit={apply} aria-label="Filter the log">
+      <Button
+        hiddenFrom="sm"
+        fullWidth
+        variant="default"
+        leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
+        aria-expanded={opened}
+        aria-controls={fields}
+        onClick={toggle}
+      >
+        {count === 0 ? "Filters" : `Filters (${count})`}
+      </Button>
+      <Box
+        component="form"
+        id={fields}
+        onSubmit={apply}
+        aria-label="Filter the log"
+        mt={{ base: opened ? "md" : 0, sm: 0 }}
+        {...(!opened && { visibleFrom: "sm" })}
+      >
         <Group align="flex-end" gap="sm">
           <Autocomplete
             label="Action"
@@ -89,13 +112,13 @@ export function AuditFilters() {
           <Button type="submit" variant="light" loading={address.busy}>
             Filter
           </Button>
-          {isFiltered && (
+          {count > 0 && (
             <Button variant="subtle" onClick={clear}>
               Clear
             </Button>
           )}
         </Group>
-      </form>
+      </Box>
     </Paper>
   );
 }

@@ -1,8 +1,9 @@
 "use client";
 
-import { Button, Group, Paper, Table } from "@mantine/core";
+import { Box, Paper, Table } from "@mantine/core";
 import { IconHistory } from "@tabler/icons-react";
 import type { TablePage } from "@/components/data-table";
+import { Pager } from "@/components/pager";
 import { EmptyState } from "@/components/states";
 import { useAddress } from "@/components/use-address";
 import type { AuditEntry } from "@/lib/audit/schema";
@@ -55,21 +56,9 @@ export function AuditTable({ page, self }: Props) {
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
-      {(!isFirst || page.next_cursor !== null) && (
-        <Group justify="flex-end" gap="xs" p="md" component="nav" aria-label="Pages">
-          <Button variant="default" disabled={isFirst} onClick={() => address.previous()}>
-            Previous
-          </Button>
-          <Button
-            variant="default"
-            disabled={page.next_cursor === null}
-            loading={address.busy}
-            onClick={() => page.next_cursor !== null && address.next(page.next_cursor)}
-          >
-            Next
-          </Button>
-        </Group>
-      )}
+      <Box p={page.next_cursor === null && isFirst ? 0 : "md"}>
+        <Pager next={page.next_cursor} />
+      </Box>
     </Paper>
   );
 }

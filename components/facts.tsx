@@ -1,21 +1,8 @@
 "use client";
 
-import { Paper, Title } from "@mantine/core";
 import type { ReactNode } from "react";
-import { MaskChip, MaskedText } from "@/components/masked-text";
-import classes from "./review.module.css";
-
-/** A box beside the conversation, under its own heading. */
-export function Panel({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <Paper component="section" withBorder p="md" aria-label={title}>
-      <Title order={2} fz="sm" mb="sm">
-        {title}
-      </Title>
-      {children}
-    </Paper>
-  );
-}
+import classes from "./facts.module.css";
+import { MaskChip, MaskedText } from "./masked-text";
 
 /** Names and what they stand for; rows of null are left out. */
 export function Facts({ rows }: { rows: readonly (readonly [name: string, value: ReactNode] | null)[] }) {

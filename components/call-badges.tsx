@@ -2,7 +2,7 @@
 
 import { Badge } from "@mantine/core";
 import type { CallItem } from "@/lib/calls/schema";
-import classes from "./calls.module.css";
+import classes from "./call-badges.module.css";
 import { inWords } from "./words";
 
 const COLORS: Readonly<Record<CallItem["status"], string>> = {

@@ -1,0 +1,134 @@
+import { describe, expect, test } from "vitest";
+import type { Agent } from "@/lib/agents/schema";
+import type { Call, Turn } from "@/lib/calls/schema";
+import { IDLE, next, type Rehearsal, type RehearsalEvent } from "./state";
+
+const turn = (index: number, role: Turn["role"], text: string): Turn => ({
+  index,
+  role,
+  text,
+  start_ms: 0,
+  end_ms: 0,
+  interrupted: false,
+});
+const call = (extra: Partial<Call> = {}): Call =>
+  ({ id: "call_1", ended_at: null, settled_at: null, transcript: [], ...extra }) as Call;
+const happened = (events: RehearsalEvent[], from: Rehearsal = IDLE): Rehearsal => events.reduce(next, from);
+const texts = ({ turns }: Rehearsal) => turns.map(({ text }) => text);
+
+const ENDED = "2026-11-23T09:00:00.000Z";
+const greeting = turn(0, "agent", "Hello.");
+const opened = happened([
+  { type: "starting", agent: { id: "agt_1" } as Agent },
+  { type: "started", call: call({ transcript: [greeting] }) },
+]);
+const said = happened(
+  [
+    { type: "typed", text: "four two" },
+    { type: "sent", text: "four two", key: "k1" },
+  ],
+  opened,
+);
+
+describe("a message", () => {
+  test("leaves the field, and its words are not shown before the server has masked them", () => {
+    expect(said).toMatchObject({
+      phase: "speaking",
+      draft: "",
+      sent: { text: "four two", key: "k1", from: 1 },
+    });
+    expect(texts(said)).toEqual(["Hello."]);
+    const heard = next(said, { type: "turn", turn: turn(1, "caller", "[withheld]") });
+    expect(heard.sent).toBeNull();
+    expect(texts(heard)).toEqual(["Hello.", "[withheld]"]);
+  });
+
+  test("is answered piece by piece, and the finished turn stands instead of the pieces", () => {
+    const speaking = happened(
+      [
+        { type: "delta", index: 2, text: "And " },
+        { type: "delta", index: 2, text: "the day?" },
+      ],
+      said,
+    );
+    expect(speaking.speaking).toEqual({ 2: "And the day?" });
+    const done = happened(
+      [{ type: "turn", turn: turn(2, "agent", "And the day?") }, { type: "answered" }],
+      speaking,
+    );
+    expect(done).toMatchObject({ phase: "listening", speaking: {} });
+    expect(texts(done)).toEqual(["Hello.", "And the day?"]);
+  });
+
+  test("what is typed while the agent speaks stays in the field", () => {
+    const typed = happened([{ type: "typed", text: "tomorrow" }, { type: "answered" }], said);
+    expect(typed.draft).toBe("tomorrow");
+  });
+
+  test("that did not get through is back in the field, before what was typed since, with the key it had", () => {
+    const lost = happened(
+      [
+        { type: "typed", text: "tomorrow" },
+        { type: "failed", error: { code: "unreachable", message: "Cut." } },
+      ],
+      said,
+    );
+    expect(lost).toMatchObject({ phase: "listening", sent: null, draft: "four two\ntomorrow" });
+    expect(lost.returned).toMatchObject({ text: "four two", key: "k1" });
+    expect(lost.trouble).toContain("back in the field");
+  });
+
+  test("that had got through after all is taken out of the field, so that nobody says it twice", () => {
+    const lost = next(said, { type: "failed", error: { code: "unreachable", message: "Cut." } });
+    const found = next(lost, { type: "turn", turn: turn(1, "caller", "[withheld]") });
+    expect(found).toMatchObject({ draft: "", returned: null, trouble: null });
+  });
+
+  test("whose answer alone was cut off is not given back", () => {
+    const cut = happened(
+      [
+        { type: "turn", turn: turn(1, "caller", "[withheld]") },
+        { type: "failed", error: { code: "unreachable", message: "Cut." } },
+      ],
+      said,
+    );
+    expect(cut).toMatchObject({ phase: "listening", draft: "" });
+    expect(cut.trouble).toContain("has heard you");
+  });
+
+  test("to a call that has ended meanwhile is kept for the next rehearsal", () => {
+    const over = next(said, { type: "failed", error: { code: "invalid_state", message: "Ended." } });
+    expect(over).toMatchObject({ phase: "ended", draft: "four two" });
+    expect(next(over, { type: "starting", agent: { id: "agt_1" } as Agent }).draft).toBe("four two");
+  });
+});
+
+describe("the call", () => {
+  test("read anew replaces turns by their masked words and drops none that came since", () => {
+    const later = next(said, { type: "turn", turn: turn(3, "agent", "Later.") });
+    const read = call({ transcript: [greeting, turn(1, "caller", "[account_number]")] });
+    expect(texts(next(later, { type: "call", call: read }))).toEqual([
+      "Hello.",
+      "[account_number]",
+      "Later.",
+    ]);
+  });
+
+  test("that has ended stays ended, whatever older answer comes late", () => {
+    const settled = call({ ended_at: ENDED, settled_at: ENDED });
+    const over = happened(
+      [{ type: "call", call: settled }, { type: "call", call: call() }, { type: "answered" }],
+      said,
+    );
+    expect(over).toMatchObject({ phase: "ended", call: settled });
+  });
+
+  test("whose agent keeps no transcript leaves what was shown", () => {
+    const settled = call({ ended_at: ENDED, settled_at: ENDED, transcript: [] });
+    expect(texts(next(opened, { type: "call", call: settled }))).toEqual(["Hello."]);
+  });
+
+  test("of an earlier rehearsal changes nothing in this one", () => {
+    expect(next(opened, { type: "call", call: call({ id: "call_0", ended_at: ENDED }) })).toBe(opened);
+  });
+});

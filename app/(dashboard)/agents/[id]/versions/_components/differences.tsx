@@ -1,0 +1,110 @@
+"use client";
+
+import { Box, Group, Stack, Table, Text, Title } from "@mantine/core";
+import type { Difference, SectionDifference, ValueDifference } from "../config-diff";
+import classes from "./differences.module.css";
+import { TextLines } from "./text-lines";
+
+type Sides = { from: string; to: string };
+
+/** What differs in one section: its plain fields in a table, its texts by line, its lists by name. */
+export function Differences({ section, ...sides }: Sides & { section: SectionDifference }) {
+  const values = section.differences.filter((one) => one.kind === "value");
+  return (
+    <Stack gap="md">
+      {values.length > 0 && <Values label={section.title} values={values} {...sides} />}
+      {section.differences.map((one) =>
+        one.kind === "value" ? null : <Part key={nameOf(one)} difference={one} sides={sides} />,
+      )}
+    </Stack>
+  );
+}
+
+const nameOf = (one: Difference): string => (one.kind === "item" ? `${one.change} ${one.name}` : one.label);
+
+type PartProps = { difference: Exclude<Difference, { kind: "value" }>; sides: Sides };
+
+function Part({ difference, sides }: PartProps) {
+  if (difference.kind === "text")
+    return (
+      <Box>
+        <Title order={4} fz={14} fw={500} mb={6}>
+          {difference.label}
+        </Title>
+        <TextLines lines={difference.lines} />
+      </Box>
+    );
+  const { name, change } = difference;
+  if (change === "changed")
+    return (
+      <Box>
+        <ItemHead name={name} badge="Changed" />
+        <Values label={name} values={difference.attributes} {...sides} />
+      </Box>
+    );
+  const isAdded = change === "added";
+  const Mark = isAdded ? "ins" : "del";
+  return (
+    <Mark className={`${classes.item} ${isAdded ? classes.added : classes.removed}`}>
+      <ItemHead name={name} badge={isAdded ? "+ Added" : "− Removed"} />
+      {difference.about !== "" && (
+        <Text size="sm" className={classes.words ?? ""}>
+          {difference.about}
+        </Text>
+      )}
+    </Mark>
+  );
+}
+
+const ItemHead = ({ name, badge }: { name: string; badge: string }) => (
+  <Group gap="sm" mb={4}>
+    <Title order={4} fz={14} ff="monospace" fw={500} style={{ overflowWrap: "anywhere" }}>
+      {name}
+    </Title>
+    <Text size="xs" fw={500} className={classes.state ?? ""}>
+      {badge}
+    </Text>
+  </Group>
+);
+
+/** Fields with one value each: as they were, and as they are. */
+function Values({ label, values, from, to }: Sides & { label: string; values: readonly ValueDifference[] }) {
+  return (
+    <Table layout="fixed" verticalSpacing={6} aria-label={label} className={classes.values ?? ""}>
+      <Table.Thead>
+        <Table.Tr>
+          {["Field", from, to].map((head) => (
+            <Table.Th key={head} scope="col" fz="xs" c="dimmed" tt="capitalize">
+              {head}
+            </Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {values.map((one) => (
+          <Table.Tr key={one.label}>
+            <Table.Th scope="row" fw={500} fz="sm">
+              {one.label}
+            </Table.Th>
+            <Table.Td className={classes.words ?? ""}>
+              <Value text={one.before} as="del" />
+            </Table.Td>
+            <Table.Td className={classes.words ?? ""}>
+              <Value text={one.after} as="ins" />
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+function Value({ text, as: Mark }: { text: string | null; as: "ins" | "del" }) {
+  if (text === null)
+    return (
+      <Text size="sm" c="dimmed" component="span">
+        none
+      </Text>
+    );
+  return <Mark className={Mark === "ins" ? classes.is : classes.was}>{text}</Mark>;
+}

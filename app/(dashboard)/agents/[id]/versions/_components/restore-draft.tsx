@@ -1,0 +1,32 @@
+"use client";
+
+import { api } from "@/components/api";
+import { ConfirmButton } from "@/components/confirm-button";
+import { useAction } from "@/components/use-action";
+import type { Agent, AgentVersion } from "@/lib/agents/schema";
+import type { Standing } from "./version-table";
+
+const REPLACED =
+  "The draft has changes that are not live. They are replaced, and only a version that has them brings them back.";
+
+/** Puts the behaviour of a version into the draft, to go on from there. */
+export function RestoreDraft({ agent, version }: { agent: Standing; version: number }) {
+  const { run } = useAction();
+  const path = `/v1/agents/${agent.id}`;
+  const restore = async () => {
+    const { config } = await api.get<AgentVersion>(`${path}/versions/${version}`);
+    return api.patch<Agent>(path, config);
+  };
+  return (
+    <ConfirmButton
+      size="compact-sm"
+      title={`Restore version ${version} into the draft?`}
+      message={`${agent.has_unpublished_changes ? `${REPLACED} ` : ""}Calls run what is live until you deploy the draft.`}
+      confirm={agent.has_unpublished_changes ? "Replace the draft" : "Restore into the draft"}
+      aria-label={`Restore version ${version} into the draft`}
+      onConfirm={() => run(restore, { done: `The draft is what version ${version} is.` })}
+    >
+      Restore
+    </ConfirmButton>
+  );
+}

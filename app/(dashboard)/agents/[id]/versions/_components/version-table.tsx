@@ -1,0 +1,124 @@
+"use client";
+
+import { Anchor, Badge, Group, Paper, Text, VisuallyHidden } from "@mantine/core";
+import { IconVersions } from "@tabler/icons-react";
+import Link from "next/link";
+import { type Column, DataTable } from "@/components/data-table";
+import { EmptyState } from "@/components/states";
+import { Time } from "@/components/time";
+import type { Agent, AgentVersionItem } from "@/lib/agents/schema";
+import { compareHref, type Side } from "../sides";
+import { MakeLive } from "./make-live";
+import { RestoreDraft } from "./restore-draft";
+
+export type Standing = Pick<Agent, "id" | "live_version" | "has_unpublished_changes">;
+type Row = AgentVersionItem & { id: string };
+type Props = {
+  agent: Standing;
+  page: { data: readonly AgentVersionItem[]; next_cursor: string | null };
+  /** What the members are called who deployed these. */
+  names: Readonly<Record<string, string>>;
+  /** The id of the person who looks. */
+  self: string;
+  rights: { deploy: boolean; restore: boolean };
+};
+
+/** A badge says its word in full however little room there is. */
+const WHOLE = { flexShrink: 0 } as const;
+
+/** Who made a version: a person by name, a key by its id, and nobody is Parley itself. */
+function Maker({ id, name, isSelf }: { id: string; name: string | undefined; isSelf: boolean }) {
+  if (name !== undefined)
+    return (
+      <Group gap={6} wrap="nowrap">
+        <Text size="sm">{name}</Text>
+        {isSelf && <Badge style={WHOLE}>You</Badge>}
+      </Group>
+    );
+  if (id.startsWith("mem_")) return <Text size="sm">A former member</Text>;
+  if (!id.startsWith("key_")) return <Badge color="gray">Parley</Badge>;
+  return (
+    <Group gap={6} wrap="nowrap">
+      <Badge color="gray" style={WHOLE}>
+        Key
+      </Badge>
+      <Text size="xs" ff="monospace" miw={130} style={{ overflowWrap: "anywhere" }}>
+        {id}
+      </Text>
+    </Group>
+  );
+}
+
+/** What a version is compared with at first: with what calls run, and that one with the draft. */
+const otherSide = ({ live_version }: Standing, version: number): Side =>
+  live_version === null || live_version === version ? "draft" : live_version;
+
+function columnsOf({ agent, names, self, rights }: Props): Column<Row>[] {
+  return [
+    {
+      id: "version",
+      header: "Version",
+      cell: ({ version, live }) => (
+        <Group gap="xs" wrap="nowrap">
+          <Text size="sm" fw={500} style={{ whiteSpace: "nowrap" }}>
+            Version {version}
+          </Text>
+          {live && <Badge style={WHOLE}>Live</Badge>}
+        </Group>
+      ),
+    },
+    {
+      id: "created_by",
+      header: "First deployed by",
+      cell: ({ created_by }) => (
+        <Maker id={created_by} name={names[created_by]} isSelf={created_by === self} />
+      ),
+    },
+    { id: "created_at", header: "When", cell: ({ created_at }) => <Time at={created_at} /> },
+    {
+      id: "actions",
+      header: "Actions",
+      cell: ({ version, live }) => {
+        const other = otherSide(agent, version);
+        return (
+          <Group gap="sm" wrap="nowrap">
+            <Anchor
+              component={Link}
+              href={compareHref(agent.id, version, other)}
+              prefetch={false}
+              size="sm"
+              style={{ whiteSpace: "nowrap" }}
+            >
+              Compare
+              <VisuallyHidden component="span">
+                {` version ${version} with ${other === "draft" ? "the draft" : "the live one"}`}
+              </VisuallyHidden>
+            </Anchor>
+            {rights.restore && <RestoreDraft agent={agent} version={version} />}
+            {rights.deploy && !live && <MakeLive agent={agent} version={version} />}
+          </Group>
+        );
+      },
+    },
+  ];
+}
+
+/** The versions of an agent, newest first, with what one does with each. */
+export function VersionTable(props: Props) {
+  const { page } = props;
+  return (
+    <Paper withBorder p="md">
+      <DataTable
+        label="Versions"
+        columns={columnsOf(props)}
+        page={{ ...page, data: page.data.map((one) => ({ ...one, id: String(one.version) })) }}
+        minWidth={820}
+        empty={
+          <EmptyState title="No version yet" icon={<IconVersions size={30} stroke={1.5} aria-hidden />}>
+            Deploying the draft makes the first one.
+          </EmptyState>
+        }
+      />
+    </Paper>
+  );
+}

@@ -1,0 +1,93 @@
+import { expect, test } from "vitest";
+import type { AgentConfig } from "@/lib/agents/schema";
+import { SECTIONS } from "../_components/agent-form";
+import { diffConfigs } from "./config-diff";
+
+const variable = {
+  name: "day",
+  type: "date",
+  description: "the day",
+  required: true,
+  sensitive: false,
+  category: "general",
+  choices: null,
+} satisfies AgentConfig["variables"][number];
+
+const config: AgentConfig = {
+  name: "Front desk",
+  type: "voice",
+  voice_id: "builtin:slt",
+  prompt: "You book visits.\nBe brief.",
+  greeting: null,
+  language: "en-US",
+  model: "builtin:rehearsal",
+  tools: ["end_call", "opt_out"],
+  disclosure: { enabled: true, text: "This is an automated assistant." },
+  variables: [variable, { ...variable, name: "account_number", type: "string" }],
+  outcomes: [{ tag: "booked", description: "A visit is booked." }],
+  transfer_to: null,
+  max_duration_s: 1_800,
+  inactivity_timeout_s: 30,
+};
+
+test("what is the same differs in nothing", () => {
+  expect(diffConfigs(config, structuredClone(config))).toEqual([]);
+});
+
+test("every field of a configuration belongs to a section, and its change is told there", () => {
+  const other: AgentConfig = {
+    name: "Night desk",
+    type: "messaging",
+    voice_id: null,
+    prompt: "Else",
+    greeting: "Good night.",
+    language: "en-GB",
+    model: "builtin:other",
+    tools: [],
+    disclosure: { enabled: false, text: "Automated." },
+    variables: [],
+    outcomes: [],
+    transfer_to: "+12125550123",
+    max_duration_s: 60,
+    inactivity_timeout_s: 10,
+  };
+  const fields = Object.keys(config) as (keyof AgentConfig)[];
+  for (const field of fields) {
+    const changed = diffConfigs(config, { ...config, [field]: other[field] });
+    expect(
+      changed.map(({ id }) => id),
+      field,
+    ).toEqual([SECTIONS.find(({ fields: all }) => (all as readonly string[]).includes(field))?.id]);
+  }
+});
+
+test("a variable is found again by its name: what came, what went, and which attribute changed", () => {
+  const after = {
+    ...config,
+    variables: [
+      { ...variable, sensitive: true, choices: ["Monday", "Friday"] },
+      { ...variable, name: "email", type: "email" as const, required: false },
+    ],
+  };
+  expect(diffConfigs(config, after)[0]?.differences).toEqual([
+    {
+      kind: "item",
+      name: "day",
+      change: "changed",
+      attributes: [
+        { kind: "value", label: "Choices", before: null, after: "Monday, Friday" },
+        { kind: "value", label: "Sensitive", before: "no", after: "yes" },
+      ],
+    },
+    { kind: "item", name: "email", change: "added", about: "email · “the day” · not required" },
+    { kind: "item", name: "account_number", change: "removed", about: "string · “the day” · required" },
+  ]);
+});
+
+test("another order is one difference, and no change of what is ordered", () => {
+  const after = { ...config, tools: ["opt_out", "end_call"], variables: config.variables.toReversed() };
+  expect(diffConfigs(config, after).map(({ differences }) => differences)).toEqual([
+    [{ kind: "value", label: "Order", before: "end_call, opt_out", after: "opt_out, end_call" }],
+    [{ kind: "value", label: "Order", before: "day, account_number", after: "account_number, day" }],
+  ]);
+});

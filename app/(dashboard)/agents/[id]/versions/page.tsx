@@ -1,0 +1,84 @@
+import { Stack } from "@mantine/core";
+import type { Metadata } from "next";
+import { POST as DEPLOY } from "@/app/v1/agents/[id]/deploy/route";
+import { GET as AGENT, PATCH as UPDATE } from "@/app/v1/agents/[id]/route";
+import { GET as VERSION } from "@/app/v1/agents/[id]/versions/[version]/route";
+import { GET as VERSIONS } from "@/app/v1/agents/[id]/versions/route";
+import { GET as NAMES } from "@/app/v1/members/names/route";
+import { PageHeader } from "@/components/page-header";
+import { ProblemState } from "@/components/states";
+import { may, read, requireSession } from "@/lib/http/page";
+import { AgentStatus } from "../../_components/agent-status";
+import { Comparison } from "./_components/comparison";
+import { VersionTable } from "./_components/version-table";
+import { diffConfigs } from "./config-diff";
+import { type Side, sideOf } from "./sides";
+
+export const metadata: Metadata = { title: "Versions" };
+
+/** So few that the comparison below is not out of sight. */
+const ROWS = "8";
+
+type Props = {
+  params: Promise<{ id: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
+
+export default async function Page({ params: asked, searchParams }: Props) {
+  const session = await requireSession();
+  const [params, query] = await Promise.all([asked, searchParams]);
+  const [agent, versions, newest] = await Promise.all([
+    read(AGENT, { params }),
+    read(VERSIONS, { params, query: { ...query, limit: ROWS } }),
+    read(VERSIONS, { params, query: { limit: "1" } }),
+  ]);
+  if (agent.problem) return <ProblemState problem={agent.problem} />;
+  if (versions.problem) return <ProblemState problem={versions.problem} />;
+  const { id, name, status, live_version } = agent.data;
+  // Numbers have no gaps, so the last one tells them all.
+  const last = newest.data?.data[0]?.version ?? 0;
+  const from = sideOf(query.from, live_version ?? (last || "draft"));
+  const to = sideOf(query.to, "draft");
+  const configOf = async (side: Side) =>
+    side === "draft" ? agent : read(VERSION, { params: { ...params, version: String(side) } });
+  const makers = new Set(versions.data.data.map((one) => one.created_by));
+  const [before, after, names] = await Promise.all([
+    configOf(from),
+    configOf(to),
+    read(NAMES, { query: { ids: [...makers].filter((maker) => maker.startsWith("mem_")).join(",") } }),
+  ]);
+  if (before.problem) return <ProblemState problem={before.problem} />;
+  if (after.problem) return <ProblemState problem={after.problem} />;
+  const open = status !== "archived";
+  return (
+    <>
+      <PageHeader
+        title="Versions"
+        back={{ href: `/agents/${id}`, label: name }}
+        badge={<AgentStatus status={status} />}
+        description="Deploying freezes the draft as a version, which never changes. Recording and transcript settings are in none: they act at once, and so does marking a variable sensitive."
+      />
+      <Stack gap="xl">
+        <VersionTable
+          agent={{ id, live_version, has_unpublished_changes: agent.data.has_unpublished_changes }}
+          page={versions.data}
+          names={Object.fromEntries((names.data?.data ?? []).map((one) => [one.id, one.name]))}
+          self={session.ctx.actor.id}
+          rights={{ deploy: open && may(session, DEPLOY), restore: open && may(session, UPDATE) }}
+        />
+        {last > 0 && (
+          <Comparison
+            from={from}
+            to={to}
+            last={last}
+            live={live_version}
+            sections={diffConfigs(
+              "config" in before.data ? before.data.config : before.data,
+              "config" in after.data ? after.data.config : after.data,
+            )}
+          />
+        )}
+      </Stack>
+    </>
+  );
+}

@@ -1,0 +1,130 @@
+"use client";
+
+import { ActionIcon, Button, Fieldset, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { type UseFormReturnType, useForm } from "@mantine/form";
+import { useDisclosure } from "@mantine/hooks";
+import { IconPlus, IconTrash } from "@tabler/icons-react";
+import { api } from "@/components/api";
+import { useAction } from "@/components/use-action";
+import { type Contact, MAX_ATTRIBUTES } from "@/lib/contacts/schema";
+import { ZoneSelect } from "../../_components/zone-select";
+import { type AttributeRow, attributesPatch, rowsOf } from "../attributes";
+
+type Values = { name: string; timezone: string | null; rows: AttributeRow[] };
+
+/** What is wrong with a row's name: it has none, or another row has it too. */
+function nameProblem(name: string, { rows }: Values): string | null {
+  if (name === "") return "Give it a name.";
+  return rows.filter((row) => row.name === name).length > 1 ? "There is one of this name already." : null;
+}
+
+function Rows({ form }: { form: UseFormReturnType<Values> }) {
+  const { rows } = form.values;
+  return (
+    <Fieldset legend="Attributes" variant="unstyled">
+      <Stack gap="xs" mt="xs">
+        {rows.map(({ name }, at) => (
+          // A row has no name that stays: one is typing it.
+          <Group key={form.key(`rows.${at}`)} gap="xs" align="flex-start" wrap="nowrap">
+            <TextInput
+              aria-label={`Name of attribute ${at + 1}`}
+              placeholder="Name"
+              maxLength={64}
+              flex={1}
+              miw={0}
+              {...form.getInputProps(`rows.${at}.name`)}
+            />
+            <TextInput
+              aria-label={`Value of ${name || `attribute ${at + 1}`}`}
+              placeholder="Value"
+              maxLength={1_000}
+              flex={1}
+              miw={0}
+              {...form.getInputProps(`rows.${at}.value`)}
+            />
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="lg"
+              aria-label={`Remove ${name || `attribute ${at + 1}`}`}
+              onClick={() => form.removeListItem("rows", at)}
+            >
+              <IconTrash size={18} aria-hidden />
+            </ActionIcon>
+          </Group>
+        ))}
+        {rows.length < MAX_ATTRIBUTES && (
+          <Group>
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconPlus size={14} aria-hidden />}
+              onClick={() => form.insertListItem("rows", { name: "", value: "" })}
+            >
+              Add an attribute
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Fieldset>
+  );
+}
+
+function Fields({ contact, onDone }: { contact: Contact; onDone: () => void }) {
+  const { busy, run } = useAction();
+  const given = contact.timezone_source === "given" ? contact.timezone : null;
+  const form = useForm<Values>({
+    initialValues: { name: contact.name ?? "", timezone: given, rows: rowsOf(contact.attributes) },
+    validate: { rows: { name: (name, values) => nameProblem(name, values) } },
+  });
+  const save = form.onSubmit(async ({ name, timezone, rows }) => {
+    const body = {
+      name: name.trim() === "" ? null : name,
+      timezone,
+      attributes: attributesPatch(contact.attributes, rows),
+    };
+    const out = await run(() => api.patch<Contact>(`/v1/contacts/${contact.id}`, body), {
+      done: "Saved.",
+      form,
+    });
+    if (out.ok) onDone();
+  });
+  return (
+    <form onSubmit={save} noValidate>
+      <Stack>
+        <TextInput label="Name" maxLength={200} data-autofocus {...form.getInputProps("name")} />
+        <ZoneSelect
+          description="Their hours are kept on this clock. Empty, it is the number's own."
+          {...form.getInputProps("timezone")}
+        />
+        <Rows form={form} />
+        <Text size="xs" c="dimmed">
+          The number stays, as consent was given for it.
+        </Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onDone}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={busy}>
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** Edits what is known of a contact. */
+export function EditContact({ contact }: { contact: Contact }) {
+  const [opened, { open, close }] = useDisclosure(false);
+  return (
+    <>
+      <Button size="xs" variant="default" onClick={open}>
+        Edit
+      </Button>
+      <Modal opened={opened} onClose={close} title="Edit contact" centered>
+        <Fields contact={contact} onDone={close} />
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+"use client";
+
+import { Button, Checkbox, Group, Modal, Stack, Text, Textarea } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useDisclosure } from "@mantine/hooks";
+import { api } from "@/components/api";
+import { useAction } from "@/components/use-action";
+import { CHANNELS, type Suppression } from "@/lib/consent/schema";
+import type { Contact } from "@/lib/contacts/schema";
+import { CHANNEL_NAMES } from "../../_components/labels";
+
+type Values = { channels: string[]; reason: string };
+
+function Fields({ contact, onDone }: { contact: Contact; onDone: () => void }) {
+  const { busy, run } = useAction();
+  const form = useForm<Values>({
+    initialValues: {
+      channels: contact.suppression?.channels ?? [...CHANNELS],
+      reason: contact.suppression?.reason ?? "",
+    },
+    validate: { channels: (channels) => (channels.length === 0 ? "Choose at least one." : null) },
+  });
+  const suppress = form.onSubmit(async (values) => {
+    const out = await run(() => api.put<Suppression>(`/v1/contacts/${contact.id}/suppression`, values), {
+      done: "The contact is left alone.",
+      form,
+    });
+    if (out.ok) onDone();
+  });
+  return (
+    <form onSubmit={suppress} noValidate>
+      <Stack>
+        <Text size="sm">
+          From now on they are not reached on these channels, by whatever campaign, call or text, whatever
+          consent they gave. A call that goes on is not cut off. It holds for the number, also if the contact
+          is deleted.
+        </Text>
+        <Checkbox.Group label="Leave them alone on" {...form.getInputProps("channels")}>
+          <Group gap="lg" mt={6}>
+            {CHANNELS.map((channel) => (
+              <Checkbox key={channel} value={channel} label={CHANNEL_NAMES[channel]} />
+            ))}
+          </Group>
+        </Checkbox.Group>
+        <Textarea
+          label="Reason"
+          placeholder="Optional: asked in a letter of 3 November"
+          autosize
+          minRows={2}
+          maxRows={8}
+          maxLength={1_000}
+          data-autofocus
+          {...form.getInputProps("reason")}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onDone}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={busy}>
+            Leave them alone
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** Suppresses a contact on request, or changes on what and why. */
+export function Suppress({ contact, children }: { contact: Contact; children: string }) {
+  const [opened, { open, close }] = useDisclosure(false);
+  return (
+    <>
+      <Button size="xs" variant="default" onClick={open}>
+        {children}
+      </Button>
+      <Modal opened={opened} onClose={close} title="Leave this contact alone" centered>
+        <Fields contact={contact} onDone={close} />
+      </Modal>
+    </>
+  );
+}

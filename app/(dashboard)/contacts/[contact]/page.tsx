@@ -1,0 +1,99 @@
+import { Badge, Group, Stack } from "@mantine/core";
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { GET as CALLS } from "@/app/v1/calls/route";
+import { POST as ADD, GET as LEDGER } from "@/app/v1/contacts/[contact]/consents/route";
+import { GET as DECISION } from "@/app/v1/contacts/[contact]/decision/route";
+import { GET as CONTACT, DELETE, PATCH } from "@/app/v1/contacts/[contact]/route";
+import { PUT as SUPPRESS } from "@/app/v1/contacts/[contact]/suppression/route";
+import { GET as NAMES } from "@/app/v1/members/names/route";
+import { PageHeader } from "@/components/page-header";
+import { ProblemState } from "@/components/states";
+import type { Consent } from "@/lib/consent/schema";
+import { atLeast } from "@/lib/context";
+import { may, read, requireSession } from "@/lib/http/page";
+import { SuppressionBadge } from "../_components/badges";
+import { titleOf } from "../_components/labels";
+import classes from "./_components/contact.module.css";
+import { ContactCalls } from "./_components/contact-calls";
+import { DeleteContact } from "./_components/delete-contact";
+import { DetailsPanel } from "./_components/details-panel";
+import { Ledger } from "./_components/ledger";
+import { SuppressionPanel } from "./_components/suppression-panel";
+import { WhyPanel } from "./_components/why-panel";
+
+/** As much of either as leaves the page short; the ledger goes on behind its arrows, the calls in their own list. */
+const ENTRIES = "20";
+const CALLS_SHOWN = "10";
+
+type Search = Record<string, string | string[] | undefined>;
+type Props = { params: Promise<{ contact: string }>; searchParams: Promise<Search> };
+
+/** A number in the address comes escaped, `%2B` for its plus sign. */
+const refOf = async (params: Props["params"]) => ({ contact: decodeURIComponent((await params).contact) });
+
+/** What the members are called whom the entries name. */
+async function namesIn(entries: readonly Consent[]) {
+  const ids = entries.flatMap(({ actor, attested_by }) => [actor.id, attested_by ?? ""]);
+  const members = new Set(ids.filter((id) => id.startsWith("mem_")));
+  const names = await read(NAMES, { query: { ids: [...members].join(",") } });
+  return Object.fromEntries((names.data?.data ?? []).map(({ id, name }) => [id, name]));
+}
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const contact = await read(CONTACT, { params: await refOf(params) });
+  return { title: contact.data ? titleOf(contact.data) : "Contact" };
+}
+
+export default async function Page({ params: asked, searchParams }: Props) {
+  const session = await requireSession();
+  const [params, query] = await Promise.all([refOf(asked), searchParams]);
+  const contact = await read(CONTACT, { params });
+  if (contact.problem) return <ProblemState problem={contact.problem} />;
+  const { id, phone, name, suppression, legal_hold } = contact.data;
+  // An address is kept in more places than a number should be.
+  if (id !== params.contact) redirect(`/contacts/${id}`);
+  const [decision, ledger, calls] = await Promise.all([
+    read(DECISION, { params, query }),
+    read(LEDGER, { params, query: { ...query, limit: ENTRIES } }),
+    read(CALLS, { query: { contact: id, limit: CALLS_SHOWN } }),
+  ]);
+  if (ledger.problem) return <ProblemState problem={ledger.problem} />;
+  if (calls.problem) return <ProblemState problem={calls.problem} />;
+  return (
+    <>
+      <PageHeader
+        title={<bdi>{titleOf(contact.data)}</bdi>}
+        back={{ href: "/contacts", label: "Contacts" }}
+        {...(name !== null && { description: phone })}
+        badge={
+          <Group gap={6}>
+            {suppression !== null && <SuppressionBadge suppression={suppression} />}
+            {legal_hold !== null && <Badge color="blue">Legal hold</Badge>}
+          </Group>
+        }
+        actions={may(session, DELETE) && <DeleteContact id={id} />}
+      />
+      <div className={classes.grid}>
+        <Stack gap="md" miw={0}>
+          <WhyPanel decision={decision} />
+          <Ledger
+            contactId={id}
+            page={{ data: ledger.data.data, next_cursor: ledger.data.next_cursor }}
+            names={await namesIn(ledger.data.data)}
+            mayAdd={may(session, ADD)}
+          />
+          <ContactCalls contactId={id} calls={calls.data.data} hasMore={calls.data.next_cursor !== null} />
+        </Stack>
+        <Stack gap="md" miw={0}>
+          <SuppressionPanel
+            contact={contact.data}
+            mayChange={may(session, SUPPRESS)}
+            isAdmin={atLeast(session.ctx.actor.role, "admin")}
+          />
+          <DetailsPanel contact={contact.data} mayEdit={may(session, PATCH)} />
+        </Stack>
+      </div>
+    </>
+  );
+}

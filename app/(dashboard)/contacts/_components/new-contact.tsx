@@ -1,0 +1,162 @@
+"use client";
+
+import { Anchor, Button, Checkbox, Group, Modal, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useDisclosure } from "@mantine/hooks";
+import { IconPlus } from "@tabler/icons-react";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { type ApiError, api } from "@/components/api";
+import { useAction } from "@/components/use-action";
+import type { ConsentChannel, NewConsent } from "@/lib/consent/schema";
+import type { Contact } from "@/lib/contacts/schema";
+import { PURPOSE_NAMES } from "./labels";
+import { ZoneSelect } from "./zone-select";
+
+/** What one asks a new contact for; all else goes into the ledger later. */
+const OFFERED = (["informational", "telemarketing"] as const).flatMap((purpose) =>
+  (["call", "text"] as const).map((channel: ConsentChannel) => ({
+    key: `${purpose}:${channel}`,
+    purpose,
+    channel,
+    label: `${PURPOSE_NAMES[purpose]} by ${channel}`,
+  })),
+);
+
+type Values = {
+  phone: string;
+  name: string;
+  timezone: string | null;
+  given: string[];
+  source: string;
+  evidence: string;
+};
+const EMPTY: Values = { phone: "", name: "", timezone: null, given: [], source: "", evidence: "" };
+
+function bodyOf({ phone, name, timezone, given, source, evidence }: Values) {
+  const consents: NewConsent[] = OFFERED.filter(({ key }) => given.includes(key)).map(
+    ({ purpose, channel }) => ({
+      purpose,
+      channel,
+      granted: true,
+      source,
+      ...(evidence.trim() !== "" && { evidence }),
+    }),
+  );
+  return { phone, name: name.trim() === "" ? null : name, timezone, consents };
+}
+
+/** The contact that has the number already, which the refusal names. */
+const namedIn = ({ code, message }: ApiError): string | null =>
+  code === "conflict" ? (/ctc_[0-9a-z]{26}/.exec(message)?.[0] ?? null) : null;
+
+function Fields({ onDone }: { onDone: () => void }) {
+  const { busy, run } = useAction();
+  const router = useRouter();
+  const form = useForm<Values>({
+    initialValues: EMPTY,
+    validate: {
+      phone: (phone) =>
+        phone.trim() === "" ? "Write the number with its country, as in +12125550123." : null,
+      source: (source, { given }) =>
+        given.length > 0 && source.trim() === "" ? "Say where the consent comes from." : null,
+    },
+  });
+  const create = form.onSubmit(async (values) => {
+    const out = await run(() => api.post<Contact>("/v1/contacts", bodyOf(values)), {
+      done: "The contact is made.",
+      form,
+      refresh: false,
+    });
+    if (out.ok) {
+      onDone();
+      return router.push(`/contacts/${out.data.id}`);
+    }
+    const known = namedIn(out.error);
+    if (known === null) return;
+    form.setFieldError(
+      "phone",
+      <>
+        This number is a contact already.{" "}
+        <Anchor component={Link} href={`/contacts/${known}`} size="xs" inherit c="inherit" td="underline">
+          Open it
+        </Anchor>
+      </>,
+    );
+  });
+  return (
+    <form onSubmit={create} noValidate>
+      <Stack>
+        <TextInput
+          label="Number"
+          type="tel"
+          placeholder="+12125550123"
+          maxLength={50}
+          data-autofocus
+          {...form.getInputProps("phone")}
+        />
+        <TextInput label="Name" placeholder="Optional" maxLength={200} {...form.getInputProps("name")} />
+        <ZoneSelect
+          description="The number tells it where it can. Without a zone a contact is held, as its hours are not known."
+          {...form.getInputProps("timezone")}
+        />
+        <Checkbox.Group
+          label="Consent that they gave"
+          description="Without one nobody is called or texted. More can be added later."
+          {...form.getInputProps("given")}
+        >
+          <Stack gap="xs" mt="xs">
+            {OFFERED.map(({ key, label }) => (
+              <Checkbox key={key} value={key} label={label} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+        {form.values.given.length > 0 && (
+          <>
+            <TextInput
+              label="Where it comes from"
+              placeholder="Order form of 3 November"
+              maxLength={200}
+              {...form.getInputProps("source")}
+            />
+            <Textarea
+              label="Evidence"
+              placeholder="Optional: what shows that they gave it"
+              autosize
+              minRows={2}
+              maxRows={8}
+              maxLength={4_000}
+              {...form.getInputProps("evidence")}
+            />
+          </>
+        )}
+        <Text size="xs" c="dimmed">
+          Number, name and evidence are sealed under a key of this contact's own.
+        </Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onDone}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={busy}>
+            Make the contact
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** Makes a contact with its first consents, and opens it. */
+export function NewContact() {
+  const [opened, { open, close }] = useDisclosure(false);
+  return (
+    <>
+      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
+        New contact
+      </Button>
+      <Modal opened={opened} onClose={close} title="New contact" centered>
+        <Fields onDone={close} />
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+"use client";
+
+import { Select, type SelectProps } from "@mantine/core";
+import { useMemo } from "react";
+
+/** So many of some 400 zones at once; more are found by typing. */
+const SHOWN = 50;
+
+/** What browsers list under names that are no longer used, and one that they leave out. */
+const RENAMED = [
+  "America/Nuuk",
+  "Asia/Ho_Chi_Minh",
+  "Asia/Kathmandu",
+  "Asia/Kolkata",
+  "Asia/Yangon",
+  "Europe/Kyiv",
+  "UTC",
+];
+
+/** An IANA time zone, or none. A zone that has another name here stays as it is. */
+export function ZoneSelect({ value = null, ...props }: SelectProps) {
+  const zones = useMemo(
+    () => [
+      ...new Set([...(value === null ? [] : [value]), ...Intl.supportedValuesOf("timeZone"), ...RENAMED]),
+    ],
+    [value],
+  );
+  return (
+    <Select
+      label="Time zone"
+      placeholder="By the number"
+      data={zones}
+      value={value}
+      searchable
+      clearable
+      clearButtonProps={{ "aria-label": "Go by the number" }}
+      limit={SHOWN}
+      nothingFoundMessage="No such zone."
+      {...props}
+    />
+  );
+}

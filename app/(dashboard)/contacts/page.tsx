@@ -1,0 +1,41 @@
+import { Group, Paper } from "@mantine/core";
+import type { Metadata } from "next";
+import { GET as CONTACTS, POST as CREATE } from "@/app/v1/contacts/route";
+import { PageHeader } from "@/components/page-header";
+import { ProblemState } from "@/components/states";
+import { may, read, requireSession } from "@/lib/http/page";
+import { ContactFilters } from "./_components/contact-filters";
+import { ContactTable } from "./_components/contact-table";
+import { NewContact } from "./_components/new-contact";
+
+export const metadata: Metadata = { title: "Contacts" };
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+export default async function Page({ searchParams }: Props) {
+  const session = await requireSession();
+  const contacts = await read(CONTACTS, { query: { ...(await searchParams), include_total: "true" } });
+  const mayCreate = may(session, CREATE);
+  const toolbar = <ContactFilters total={contacts.data?.total} />;
+  return (
+    <>
+      <PageHeader
+        title="Contacts"
+        description="Whom agents may reach, with what consent they gave and where it comes from."
+        actions={mayCreate && <NewContact />}
+      />
+      {contacts.problem ? (
+        <Paper withBorder p="md">
+          <Group gap="sm">{toolbar}</Group>
+          <ProblemState problem={contacts.problem} />
+        </Paper>
+      ) : (
+        <ContactTable
+          page={{ data: contacts.data.data, next_cursor: contacts.data.next_cursor }}
+          toolbar={toolbar}
+          mayCreate={mayCreate}
+        />
+      )}
+    </>
+  );
+}

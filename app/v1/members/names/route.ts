@@ -1,0 +1,15 @@
+import { memberNames } from "@/lib/auth";
+import { MemberNames, MembersNamed } from "@/lib/auth/schema";
+import { route } from "@/lib/http";
+
+export const GET = route(
+  {
+    summary: "Name members of the workspace",
+    description: "Whoever is no member, or none any more, is left out.",
+    role: "viewer",
+    internal: true,
+    query: MembersNamed,
+    response: MemberNames,
+  },
+  (ctx, { query }) => memberNames(ctx, query.ids),
+);

@@ -1,0 +1,81 @@
+import { cpus, totalmem } from "node:os";
+import { CASES, type Case, type CaseName } from "./cases";
+import type { Size } from "./fixture";
+import type { Figures } from "./measure";
+
+/** Everything that one run has found. */
+export type Findings = {
+  cases: Partial<Record<CaseName, { parley: Figures; floor: Figures }>>;
+  sizes: Record<Size, Figures> | null;
+  page: Figures | null;
+};
+
+/** The list over a million calls: its p50 is at most this many times that over ten thousand. */
+const SIZE_TIMES = 1.3;
+
+type Verdict = { what: string; reached: number; limit: number; unit: "×" | "µs" };
+const isMet = ({ reached, limit }: Verdict): boolean => reached <= limit;
+
+/** What the issue asks for, and what this run has reached of it. */
+function verdicts({ cases, sizes }: Findings): Verdict[] {
+  const list: Verdict[] = [];
+  for (const [name, { parley, floor }] of Object.entries(cases)) {
+    const { title, timesFloor, atMostUs }: Case = CASES[name as CaseName];
+    if (timesFloor !== undefined)
+      list.push({ what: title, reached: parley.cpuUs / floor.cpuUs, limit: timesFloor, unit: "×" });
+    if (atMostUs !== undefined)
+      list.push({ what: title, reached: parley.cpuUs, limit: atMostUs, unit: "µs" });
+  }
+  if (sizes !== null) {
+    const reached = sizes["1m"].p50Ms / sizes["10k"].p50Ms;
+    list.push({ what: "p50 of the list at 1m against 10k", reached, limit: SIZE_TIMES, unit: "×" });
+  }
+  return list;
+}
+
+const HEAD = ["", "requests/s", "p50 ms", "p99 ms", "CPU µs", "kB"];
+
+const cells = (what: string, { perS, p50Ms, p99Ms, cpuUs, bytes }: Figures): string[] => [
+  what,
+  Math.round(perS).toLocaleString("en"),
+  p50Ms.toFixed(2),
+  p99Ms.toFixed(1),
+  Math.round(cpuUs).toLocaleString("en"),
+  (bytes / 1_000).toFixed(1),
+];
+
+function rowsOf({ cases, sizes, page }: Findings): string[][] {
+  const rows: string[][] = [];
+  for (const [name, { parley, floor }] of Object.entries(cases)) {
+    rows.push(cells(CASES[name as CaseName].title, parley), cells("  floor", floor));
+  }
+  for (const [size, figures] of Object.entries(sizes ?? {}))
+    rows.push(cells(`The list's first page, ${size} calls`, figures));
+  if (page !== null) rows.push(cells("The dashboard's page of calls, rendered", page));
+  return rows;
+}
+
+/** A table in Markdown, so that it can be pasted where it is to be read. */
+function table(rows: readonly string[][]): string {
+  const all = [HEAD, ...rows];
+  const widths = HEAD.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
+  const line = (row: readonly string[]) =>
+    `| ${row.map((cell, n) => (n === 0 ? cell.padEnd(widths[n] ?? 0) : cell.padStart(widths[n] ?? 0))).join(" | ")} |`;
+  const rule = `|${widths.map((width, n) => (n === 0 ? "-".repeat(width + 2) : `${"-".repeat(width + 1)}:`)).join("|")}|`;
+  return [line(HEAD), rule, ...rows.map(line)].join("\n");
+}
+
+export const machine = (): string =>
+  `${cpus().length} × ${cpus()[0]?.model.trim() ?? "unknown"}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${process.platform}, Node ${process.versions.node}`;
+
+/** What is printed of a run, and whether every figure was reached. */
+export function report(findings: Findings): { text: string; met: boolean } {
+  const list = verdicts(findings);
+  const lines = list.map((one) => {
+    const digits = one.unit === "×" ? 2 : 0;
+    const mark = isMet(one) ? "met   " : "MISSED";
+    return `${mark} ${one.reached.toFixed(digits)} ${one.unit} of at most ${one.limit} ${one.unit}  ${one.what}`;
+  });
+  const text = [machine(), "", table(rowsOf(findings)), "", ...lines, ""].join("\n");
+  return { text, met: list.every(isMet) };
+}

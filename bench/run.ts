@@ -1,0 +1,190 @@
+// `npm run bench`: what a request costs, against a floor on the same data, in one run. docs/performance.md tells how to
+// read it.
+//   --fresh          seeds anew
+//   --case=a,b       these cases alone (bench/cases.ts), without sizes and page
+//   --profile        also a CPU profile of the server, into .data/bench/profiles
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { bundle } from "../scripts/build.mjs";
+import { CASE_NAMES, type CaseName } from "./cases";
+import { openDatabase, type Seeded } from "./databases";
+import type { Size } from "./fixture";
+import { measure, type Side } from "./measure";
+import {
+  freePort,
+  type Load,
+  ROOT,
+  type Running,
+  startLoad,
+  startNode,
+  startProfiled,
+  startRole,
+} from "./processes";
+import { type Findings, machine, report } from "./report";
+
+/** Requests under way at once. */
+const CONNECTIONS = 32;
+/** Persons who look at the page at once: a page costs so much that more would only wait. */
+const READERS = 4;
+/** Short rounds, many of them: a disturbance spoils one and not the median. */
+const CASE_PLAN = { rounds: 7, warmUp: 4_000 };
+const CASE_SECONDS = 1.5;
+const SIZE_PLAN = { rounds: 7, warmUp: 2_000 };
+const SIZE_SECONDS = 1;
+const PAGE_PLAN = { rounds: 3, warmUp: 200 };
+const PAGE_SECONDS = 3;
+
+const OUT = join(ROOT, ".data", "bench");
+const say = (line: string) => process.stderr.write(`${line}\n`);
+
+function readArguments(args: readonly string[]): {
+  fresh: boolean;
+  profile: boolean;
+  only: CaseName[] | null;
+} {
+  const unknown = args.find((arg) => !/^(--fresh|--profile|--case=[a-z,]+)$/.test(arg));
+  if (unknown !== undefined) throw new Error(`Unknown argument ${unknown}. See the head of bench/run.ts.`);
+  const list = args
+    .find((arg) => arg.startsWith("--case="))
+    ?.slice("--case=".length)
+    .split(",");
+  const only = list === undefined ? null : CASE_NAMES.filter((name) => list.includes(name));
+  if (only?.length === 0) throw new Error(`Choose from ${CASE_NAMES.join(", ")}.`);
+  return { fresh: args.includes("--fresh"), profile: args.includes("--profile"), only };
+}
+
+/** What was started, newest last; it is stopped in the other order. */
+const started: { stop(): Promise<void> }[] = [];
+async function kept<T extends { stop(): Promise<void> }>(starting: Promise<T>): Promise<T> {
+  const one = await starting;
+  started.push(one);
+  return one;
+}
+async function stopAll(): Promise<void> {
+  for (const one of started.splice(0).reverse()) await one.stop().catch((error) => say(String(error)));
+}
+
+type Server = Running & { origin: string; seeded: Seeded };
+
+type Start = { fresh: boolean; profile?: boolean; pagesPort?: number };
+
+async function startServer(size: Size, { fresh, profile = false, pagesPort }: Start): Promise<Server> {
+  const seeded = await kept(openDatabase(size, fresh));
+  const port = await freePort();
+  const env = {
+    DATA_DIR: seeded.dataDir,
+    PORT: String(port),
+    ...(pagesPort !== undefined && { PAGES_PORT: String(pagesPort) }),
+  };
+  const server = await kept(
+    profile
+      ? startProfiled(join(OUT, "profiles"), { ...env, DATABASE_URL: seeded.url })
+      : startRole("server", env),
+  );
+  return { ...server, origin: `http://127.0.0.1:${port}`, seeded };
+}
+
+async function measureCases(
+  load: Load,
+  server: Server,
+  names: readonly CaseName[],
+): Promise<Findings["cases"]> {
+  const { seeded } = server;
+  const port = await freePort();
+  const floor = await kept(
+    startNode("dist/bench-floor.js", {
+      DATABASE_URL: seeded.url,
+      ADMIN_URL: seeded.adminUrl,
+      DATA_DIR: seeded.dataDir,
+      PORT: String(port),
+    }),
+  );
+  const found: Findings["cases"] = {};
+  for (const name of names) {
+    const side = (pid: number, origin: string): Side => ({
+      pid,
+      job: { origin, fixture: seeded.fixture, connections: CONNECTIONS, seconds: CASE_SECONDS, name },
+    });
+    say(`Measuring ${name}`);
+    found[name] = await measure(
+      load,
+      { parley: side(server.pid, server.origin), floor: side(floor.pid, `http://127.0.0.1:${port}`) },
+      CASE_PLAN,
+    );
+  }
+  return found;
+}
+
+async function measureSizes(load: Load, servers: Record<Size, Server>): Promise<Findings["sizes"]> {
+  const side = ({ pid, origin, seeded }: Server): Side => ({
+    pid,
+    job: { origin, fixture: seeded.fixture, connections: CONNECTIONS, seconds: SIZE_SECONDS, name: "first" },
+  });
+  say("Measuring the list at three sizes");
+  const sides = {
+    "10k": side(servers["10k"]),
+    "100k": side(servers["100k"]),
+    "1m": side(servers["1m"]),
+  };
+  return measure(load, sides, SIZE_PLAN);
+}
+
+async function measurePage(
+  load: Load,
+  { origin, seeded }: Server,
+  pagesPort: number,
+): Promise<Findings["page"]> {
+  const own = { DATA_DIR: seeded.dataDir, PORT: new URL(origin).port, PAGES_PORT: String(pagesPort) };
+  const { pid } = await kept(startRole("pages", own));
+  const job = {
+    origin: `http://127.0.0.1:${pagesPort}`,
+    fixture: seeded.fixture,
+    connections: READERS,
+    seconds: PAGE_SECONDS,
+    page: "/calls",
+    cookie: seeded.cookie,
+  };
+  say("Measuring the page of calls");
+  return (await measure(load, { page: { pid, job } }, PAGE_PLAN)).page;
+}
+
+async function main(): Promise<boolean> {
+  const { fresh, profile, only } = readArguments(process.argv.slice(2));
+  mkdirSync(OUT, { recursive: true });
+  await bundle({ "bench-floor": "bench/floor.ts", "bench-load": "bench/load.ts" });
+  const pagesPort = await freePort();
+  const large = await startServer("1m", { fresh, profile, pagesPort });
+  const load = startLoad();
+  started.push(load);
+  const findings: Findings = {
+    cases: await measureCases(load, large, only ?? CASE_NAMES),
+    sizes: null,
+    page: null,
+  };
+  if (only === null) {
+    const others = {
+      "10k": await startServer("10k", { fresh }),
+      "100k": await startServer("100k", { fresh }),
+    };
+    findings.sizes = await measureSizes(load, { ...others, "1m": large });
+    findings.page = await measurePage(load, large, pagesPort);
+  }
+  const { text, met } = report(findings);
+  process.stdout.write(`\n${text}`);
+  const at = new Date().toISOString();
+  writeFileSync(
+    join(OUT, "results.json"),
+    `${JSON.stringify({ at, machine: machine(), ...findings }, null, 2)}\n`,
+  );
+  return met;
+}
+
+process.on("SIGINT", () => void stopAll().then(() => process.exit(130)));
+try {
+  process.exitCode = (await main()) ? 0 : 1;
+} catch (error) {
+  say(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  process.exitCode = 1;
+} finally {
+  await stopAll();
+}

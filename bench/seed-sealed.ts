@@ -1,0 +1,130 @@
+import type { Compilable } from "kysely";
+import { agentForCall } from "@/lib/agents";
+import { settledFields } from "@/lib/calls/kept";
+import { type FullRow, sealJson } from "@/lib/calls/row";
+import { plusMs } from "@/lib/clock";
+import type { Ctx } from "@/lib/context";
+import { initialState, type KeptTurn, type Settled } from "@/lib/conversation";
+import { newSubject } from "@/lib/crypto";
+import { db, json, record } from "@/lib/db";
+import { newId } from "@/lib/ids";
+import { findSpans } from "@/lib/masking";
+import { TURNS } from "./fixture";
+
+/** Conversations of a workspace that differ; finding the places of values in one costs more than sealing it. */
+const CONVERSATIONS = 5;
+/** Calls that are written in one round trip. */
+const BATCH = 25;
+const TURN_MS = 3_000;
+const HOUR_MS = 3_600_000;
+
+const SAID = [
+  "I would like to come with some friends who are visiting us that week, if there is still a table for all of us.",
+  "Could you tell me whether the kitchen has something for somebody who eats neither meat nor fish, and no nuts?",
+  "We were there last spring and sat near the door, which was a little cold, so further inside would be better.",
+  "My husband may come half an hour later than the rest of us, because his train is usually late on that line.",
+];
+const ANSWERED = [
+  "Of course. I have noted that you would rather sit further inside, and I will pass it on to whoever plans the tables.",
+  "There are three dishes without meat or fish on the menu, and the kitchen can leave nuts out of all of them.",
+  "That is no trouble at all. We keep the table for the whole evening, so nobody has to hurry or to arrive together.",
+  "Thank you. Is there anything else that you would like us to know before I read everything back to you?",
+];
+
+/** A long conversation of ordinary turns, in which a sensitive value is said, read back, and said again. */
+function conversation(n: number): { turns: KeptTurn[]; values: Settled["values"] } {
+  const account = String(48_151_600 + n * 7);
+  const special: Record<number, string> = {
+    0: "Hello, you are speaking with an automated assistant. What is your account number?",
+    1: `It is ${[...account].join(" ")}`,
+    2: "And for which day?",
+    3: "On the twenty-fourth of November, please, and there will be four of us.",
+    [TURNS - 2]:
+      `I have the account number ${account}, the twenty-fourth of November, four guests. Is that right?`,
+    [TURNS - 1]: `Yes, ${account} is right, thank you.`,
+  };
+  const turns = Array.from({ length: TURNS }, (_, index): KeptTurn => {
+    const caller = index % 2 === 1;
+    const lines = caller ? SAID : ANSWERED;
+    const line = `${lines[(index * 7 + n) % lines.length]} ${lines[(index * 3 + n + 1) % lines.length]}`;
+    const text = special[index] ?? line;
+    const start_ms = index * TURN_MS;
+    const asking = index === 0 ? "account_number" : index === 2 ? "day" : null;
+    return {
+      index,
+      role: caller ? "caller" : "agent",
+      text,
+      start_ms,
+      end_ms: start_ms + TURN_MS - 500,
+      interrupted: false,
+      ...(caller ? { answers: index === 1 ? "account_number" : null } : { asking, latency_ms: 420 }),
+    };
+  });
+  return { turns, values: { account_number: account, day: "2026-11-24", guests: 4 } };
+}
+
+/** Stores settled calls with transcripts, sealed and indexed by what the product itself settles a call with. */
+export async function seedSealed(ctx: Ctx, agentId: string, count: number): Promise<string[]> {
+  const agent = await agentForCall(ctx, agentId, { draft: false });
+  const conclusion = { outcome: "booked", summary: "A table for four was booked.", successful: true };
+  const told = Array.from({ length: CONVERSATIONS }, (_, n) => {
+    const { turns, values } = conversation(n);
+    const spans = findSpans(turns, values, agent.config.variables);
+    return { turns, settled: { values, spans, conclusion } satisfies Settled };
+  });
+  const now = ctx.now();
+  const ids: string[] = [];
+  let statements: Compilable<unknown>[] = [];
+  for (let n = 0; n < count; n++) {
+    const { turns, settled } = told[n % CONVERSATIONS] ?? { turns: [], settled: null };
+    if (settled === null) continue;
+    const at = plusMs(now, -HOUR_MS * (n + 1));
+    const id = newId("call", Date.parse(at));
+    const { sealer, insert } = await newSubject(ctx.workspaceId, id, at);
+    const metadata = sealJson(sealer, id, "metadata", { order: `order-${n}` });
+    const row = {
+      id,
+      created_at: at,
+      settled_at: null,
+      metadata,
+      config: agent.config,
+      draft: agent.config,
+      policy: agent.policy,
+      pinned_sensitive: [],
+      sensitive_marks: {},
+    } as unknown as FullRow;
+    const state = { ...initialState(settled.values), phase: "ended", endReason: "agent_ended" } as const;
+    const fields = await settledFields(ctx.workspaceId, row, sealer, { state, turns }, settled);
+    const took = TURNS * TURN_MS;
+    statements.push(
+      insert,
+      db.insertInto("calls").values({
+        ...fields,
+        id,
+        workspace_id: ctx.workspaceId,
+        environment: ctx.environment,
+        agent_id: agentId,
+        agent_version: agent.version,
+        channel: "chat",
+        direction: "inbound",
+        status: "completed",
+        end_reason: "agent_ended",
+        subject_id: id,
+        recording: json({ state: "disabled" }),
+        created_at: at,
+        started_at: at,
+        answered_at: at,
+        ended_at: plusMs(at, took),
+        settled_at: plusMs(at, took + 900),
+        duration_ms: took,
+      }),
+    );
+    ids.push(id);
+    if (statements.length >= BATCH * 2) {
+      await record(ctx, { run: statements });
+      statements = [];
+    }
+  }
+  if (statements.length > 0) await record(ctx, { run: statements });
+  return ids;
+}

@@ -1,0 +1,131 @@
+// Seeds one database of the bench, unless it has been; prints a cookie of a new session for its pages.
+//   DATABASE_URL=… ADMIN_URL=… DATA_DIR=… tsx bench/seed.ts <size> <fixture file>
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { createAgent, deployAgent } from "@/lib/agents";
+import { CreateAgent } from "@/lib/agents/schema";
+import { foundWorkspace, openSession } from "@/lib/auth";
+import { iso, systemClock } from "@/lib/clock";
+import type { Ctx } from "@/lib/context";
+import { makeCtx } from "@/lib/context/make";
+import { closePool, db, reader, record } from "@/lib/db";
+import { newId } from "@/lib/ids";
+import { createKey } from "@/lib/keys";
+import { AGENT, DRAFT_NAME } from "./agent";
+import {
+  AGENTS,
+  type Fixture,
+  isSize,
+  SEED_VERSION,
+  type SeededWorkspace,
+  SIZES,
+  type Size,
+  WORKSPACES,
+} from "./fixture";
+import { seedCalls } from "./seed-calls";
+import { lastPage } from "./seed-pages";
+import { seedSealed } from "./seed-sealed";
+
+const say = (line: string) => process.stderr.write(`  ${line}\n`);
+
+const ownerCtx = (workspaceId: string, ownerId: string): Ctx =>
+  makeCtx({
+    workspaceId,
+    environment: "live",
+    actor: { type: "member", id: ownerId, role: "owner" },
+    requestId: newId("req"),
+    address: null,
+    signal: new AbortController().signal,
+  });
+
+async function liveAgent(ctx: Ctx, name: string): Promise<string> {
+  const { id } = await createAgent(ctx, CreateAgent.parse({ ...AGENT, name }));
+  await deployAgent(ctx, id);
+  return id;
+}
+
+async function newKeys(ctx: Ctx, count: number): Promise<string[]> {
+  const keys: string[] = [];
+  for (let n = 0; n < count; n++) {
+    const { secret } = await createKey(ctx, { name: `Client ${n}`, role: "builder", environment: "live" });
+    if (secret !== undefined) keys.push(secret);
+  }
+  return keys;
+}
+
+/** A workspace with its agents and keys, made by the product's own verbs. */
+async function newWorkspace(n: number, size: Size): Promise<{ ctx: Ctx; made: SeededWorkspace }> {
+  const owner = { email: `owner-${n}@example.com`, name: `Owner ${n}`, password: null };
+  const founded = await foundWorkspace({ name: `Bench ${n}`, owner });
+  if (founded === null) throw new Error("No workspace was made.");
+  const ctx = ownerCtx(founded.workspaceId, founded.ownerId);
+  const agents: string[] = [];
+  for (let a = 0; a < AGENTS; a++) agents.push(await liveAgent(ctx, `Front desk ${a}`));
+  const { sealed, keys: count } = SIZES[size];
+  const sealedAgent = sealed > 0 ? await liveAgent(ctx, "Front desk of the sealed calls") : null;
+  const keys = await newKeys(ctx, count);
+  const made = { id: ctx.workspaceId, keys, agents, lastPages: [], sealedAgent, sealedCalls: [] };
+  return { ctx, made };
+}
+
+async function seed(size: Size, adminUrl: string): Promise<Fixture> {
+  const { calls, sealed, keys } = SIZES[size];
+  const all = await Promise.all(Array.from({ length: WORKSPACES }, (_, n) => newWorkspace(n, size)));
+  say(`${WORKSPACES} workspaces with ${AGENTS} agents and ${keys} keys each`);
+  const perWorkspace = sealed / WORKSPACES;
+  await seedCalls(adminUrl, {
+    calls: calls - sealed,
+    workspaces: all.map(({ made }) => made),
+    say,
+    async also() {
+      for (const { ctx, made } of all) {
+        if (made.sealedAgent !== null)
+          made.sealedCalls = await seedSealed(ctx, made.sealedAgent, perWorkspace);
+      }
+      if (sealed > 0) say(`${sealed} calls with sealed transcripts`);
+    },
+  });
+  for (const { ctx, made } of all) {
+    for (const agent of made.agents) made.lastPages.push(await lastPage(ctx, agent));
+  }
+  return { version: SEED_VERSION, size, workspaces: all.map(({ made }) => made) };
+}
+
+function kept(file: string): Fixture | null {
+  if (!existsSync(file)) return null;
+  const fixture = JSON.parse(readFileSync(file, "utf8")) as Fixture;
+  return fixture.version === SEED_VERSION ? fixture : null;
+}
+
+/** Drafts that earlier runs have made would make each run's data larger than the one before. */
+async function dropDrafts({ workspaces }: Fixture): Promise<void> {
+  for (const { id } of workspaces) {
+    const drafts = db.deleteFrom("agents").where("workspace_id", "=", id).where("name", "=", DRAFT_NAME);
+    await record({ workspaceId: id }, { run: [drafts] });
+  }
+}
+
+async function cookieOf({ workspaces: [first] }: Fixture): Promise<string> {
+  const workspaceId = first?.id ?? "";
+  const owner = await reader(workspaceId).one(
+    db.selectFrom("members").select("user_id").where("workspace_id", "=", workspaceId),
+  );
+  if (owner === undefined) throw new Error("The first workspace has no member.");
+  const { cookie, token } = await openSession(
+    { userId: owner.user_id, workspaceId, address: null, userAgent: "bench" },
+    iso(systemClock.now()),
+  );
+  return `${cookie.name}=${token}`;
+}
+
+const [size, file = ""] = process.argv.slice(2);
+const adminUrl = process.env.ADMIN_URL;
+if (!isSize(size) || adminUrl === undefined) throw new Error("Usage: see the head of bench/seed.ts.");
+let fixture = kept(file);
+if (fixture === null) {
+  say(`Seeding ${SIZES[size].calls.toLocaleString("en")} calls`);
+  fixture = await seed(size, adminUrl);
+  writeFileSync(file, JSON.stringify(fixture), { mode: 0o600 });
+}
+await dropDrafts(fixture);
+process.stdout.write(await cookieOf(fixture));
+await closePool();

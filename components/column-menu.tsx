@@ -1,0 +1,57 @@
+"use client";
+
+import { Button, Checkbox, Menu } from "@mantine/core";
+import { IconColumns3 } from "@tabler/icons-react";
+
+type Choosable = { id: string; header: string; hidable?: boolean; hidden?: boolean };
+
+/** Which columns are shown: what the address says (`?columns=a,b`), else what the page does. */
+export function visibility(columns: readonly Choosable[], chosen: string | null): Record<string, boolean> {
+  const names = chosen?.split(",");
+  return Object.fromEntries(
+    columns.map(({ id, hidable = true, hidden = false }) => [
+      id,
+      !hidable || (names === undefined ? !hidden : names.includes(id)),
+    ]),
+  );
+}
+
+type Props = {
+  columns: readonly Choosable[];
+  shown: Record<string, boolean>;
+  onChange: (changes: Record<string, string | null>) => void;
+};
+
+/** Chooses the columns of a table. */
+export function ColumnMenu({ columns, shown, onChange }: Props) {
+  const toggle = (id: string) => {
+    const names = columns
+      .filter((column) => (column.id === id) !== shown[column.id])
+      .map((column) => column.id);
+    onChange({ columns: names.join(",") });
+  };
+  return (
+    <Menu closeOnItemClick={false} position="bottom-end">
+      <Menu.Target>
+        <Button variant="default" ml="auto" leftSection={<IconColumns3 size={16} aria-hidden />}>
+          Columns
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {columns
+          .filter(({ hidable = true }) => hidable)
+          .map(({ id, header }) => (
+            <Menu.Item
+              key={id}
+              role="menuitemcheckbox"
+              aria-checked={shown[id] === true}
+              onClick={() => toggle(id)}
+              leftSection={<Checkbox.Indicator size="xs" checked={shown[id] === true} />}
+            >
+              {header}
+            </Menu.Item>
+          ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,116 @@
+"use client";
+
+import { Badge, Text } from "@mantine/core";
+import { IconTool } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import type { Turn } from "@/lib/calls/schema";
+import { Fields } from "./facts";
+import { MaskedText } from "./masked-text";
+import classes from "./turns.module.css";
+import { clock } from "./words";
+
+const WHO: Readonly<Record<Turn["role"], string>> = {
+  caller: "Caller",
+  agent: "Agent",
+  human: "Person",
+  tool: "Tool",
+  system: "System",
+};
+
+type TurnProps = { turn: Turn; variables: readonly string[]; caller: string };
+
+function ToolTurn({ turn, variables }: Omit<TurnProps, "caller">) {
+  const { tool } = turn;
+  if (tool === undefined) return null;
+  return (
+    <details className={classes.tool}>
+      <summary>
+        <IconTool size={16} stroke={1.5} aria-hidden />
+        <Text span size="sm" fw={500} ff="monospace">
+          {tool.name}
+        </Text>
+        <Badge color={tool.ok ? "teal" : "red"}>{tool.ok ? "Done" : "Failed"}</Badge>
+        <Text span size="xs" c="dimmed">
+          {clock(turn.start_ms)}
+        </Text>
+      </summary>
+      <div className={classes.inside}>
+        <Text size="xs" fw={600} mb={4}>
+          Given
+        </Text>
+        <Fields name="arguments" value={tool.arguments} variables={variables} />
+        <Text size="xs" fw={600} mt="sm" mb={4}>
+          Answered
+        </Text>
+        <Fields name="result" value={tool.result} variables={variables} />
+      </div>
+    </details>
+  );
+}
+
+/** What somebody says: who, beside it when or how, and the words. */
+function Said({ who, beside, children }: { who: string; beside?: ReactNode; children: ReactNode }) {
+  return (
+    <>
+      <div className={classes.who}>
+        <Text span size="xs" fw={600}>
+          {who}
+        </Text>
+        {beside}
+      </div>
+      <div className={classes.said} dir="auto">
+        {children}
+      </div>
+    </>
+  );
+}
+
+function SpokenTurn({ turn, variables, caller }: TurnProps) {
+  const beside = (
+    <>
+      <Text span size="xs" c="dimmed">
+        {clock(turn.start_ms)}
+      </Text>
+      {turn.interrupted && <Badge color="orange">Cut off</Badge>}
+    </>
+  );
+  return (
+    <Said who={turn.role === "caller" ? caller : WHO[turn.role]} beside={beside}>
+      {turn.text === null ? "" : <MaskedText text={turn.text} variables={variables} />}
+    </Said>
+  );
+}
+
+type ListProps = {
+  turns: readonly Turn[];
+  /** The names that a mask can have. */
+  variables: readonly string[];
+  /** How the caller is called here. */
+  caller?: string;
+};
+
+/** What was said, in order, with its masks; tools' turns are folded. */
+export function TurnList({ turns, variables, caller = WHO.caller }: ListProps) {
+  return (
+    <ol className={classes.turns}>
+      {turns.map((turn) => (
+        <li key={turn.index} className={classes.turn} data-role={turn.role}>
+          {turn.tool === undefined ? (
+            <SpokenTurn turn={turn} variables={variables} caller={caller} />
+          ) : (
+            <ToolTurn turn={turn} variables={variables} />
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** A turn that is still going on, at its speaker's side. Screen readers hear it when it is finished. */
+export function OpenTurn({ by, who, children }: { by: Turn["role"]; who: string; children: ReactNode }) {
+  return (
+    <div className={classes.turn} data-role={by} aria-hidden>
+      <Said who={who}>{children}</Said>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { expect, type Page } from "@playwright/test";
+
+/** What of an answer the tests look at. */
+type Answered = {
+  id: string;
+  status: string;
+  settled_at: string | null;
+  transcript: { role: string; text: string | null }[];
+  total: number;
+};
+type Answer = { status: number; json: Partial<Answered> };
+
+/** Asks a path of `/v1` as whoever is signed in in this page's browser, as the page's own scripts do. */
+export async function ask(page: Page, method: string, path: string, body?: object): Promise<Answer> {
+  const { origin } = new URL(process.env.E2E_BASE_URL ?? `http://localhost:${process.env.E2E_PORT}`);
+  const answer = await page.request.fetch(`${origin}/v1${path}`, {
+    method,
+    headers: { origin },
+    ...(body !== undefined && { data: body }),
+  });
+  const text = await answer.text();
+  return { status: answer.status(), json: text === "" ? {} : JSON.parse(text) };
+}
+
+/** The same, for what has to go well; answers the id of what it is about. */
+export async function make(page: Page, path: string, body: object = {}): Promise<string> {
+  const { status, json } = await ask(page, "POST", path, body);
+  expect(status, `POST ${path}: ${JSON.stringify(json)}`).toBeLessThan(300);
+  return json.id ?? "";
+}
+
+/** Says these to a running chat, each when the one before is answered. */
+export async function say(page: Page, call: string, lines: readonly string[]): Promise<void> {
+  for (const text of lines) await make(page, `/calls/${call}/messages`, { text });
+}

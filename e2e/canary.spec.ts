@@ -1,0 +1,139 @@
+import { expect, type Page, test } from "@playwright/test";
+import { type Canary, finder, type Seen } from "@/test/fixtures/canary/needles";
+import { ACCOUNT, CARD, PARTS } from "@/test/fixtures/canary/values";
+import { ask, make, say } from "./ask";
+import { PAGES } from "./pages";
+import { makeSample, type Sample } from "./sample";
+import { signIn } from "./session";
+
+/** A value of the same call that nobody marked: the tests would see the others as well. */
+const CONTROL: Canary = { name: "control", written: ["Larkspur"] };
+const find = finder([ACCOUNT, CARD]);
+const findPart = finder(PARTS);
+const findControl = finder([CONTROL]);
+
+const AGENT = {
+  name: "Front desk of the canary",
+  type: "messaging",
+  prompt: "Ask for account_number, room and time.",
+  tools: ["schedule_callback"],
+  variables: [
+    { name: "account_number", description: "your account number", sensitive: true },
+    { name: "room", description: "the room you would like" },
+    { name: "day", type: "date", description: "the day that suits you" },
+    { name: "time", type: "time", description: "the time that suits you" },
+  ],
+  inactivity_timeout_s: 3_600,
+};
+/** Said, corrected, said again in words, spaced and in part. */
+const SAID = [
+  "it is 4815162343",
+  "the Larkspur room, and sorry, my account is 4815 1623 42",
+  "my card is 4111 1111 1111 1111",
+  "2027-03-04, and my account ends in 2342",
+  "half past ten in the morning",
+  "no",
+  "the account number",
+  "four eight one five one six two three four two",
+];
+
+/** Each test opens most pages of the dashboard, one after the other. */
+const TEST_TIMEOUT_MS = 180_000;
+test.describe.configure({ timeout: TEST_TIMEOUT_MS });
+
+/** All that this page's browser is given from now on: answers, RSC payloads and events of streams. */
+async function record(page: Page): Promise<{ seen: Seen[]; whole: () => Promise<unknown> }> {
+  const seen: Seen[] = [];
+  const bodies: Promise<void>[] = [];
+  page.on("response", (response) => {
+    const type = response.headers()["content-type"] ?? "";
+    // Streams of events do not end; they are heard below. Fonts and the like hold no text.
+    if (!/^(text\/(?!event-stream)|application\/.*json)/.test(type)) return;
+    const where = `${type.split(";")[0]} ${new URL(response.url()).pathname}`;
+    const body = response.text().then(
+      (text) => void seen.push({ where, text }),
+      // A page that is left gives up what it has not read.
+      () => undefined,
+    );
+    bodies.push(body);
+  });
+  const browser = await page.context().newCDPSession(page);
+  await browser.send("Network.enable");
+  browser.on("Network.eventSourceMessageReceived", ({ eventName, data }) => {
+    seen.push({ where: `event ${eventName}`, text: data });
+  });
+  return { seen, whole: () => Promise.all(bodies) };
+}
+
+/** What the page holds now, and what of it is read. */
+async function look(page: Page, seen: Seen[]): Promise<string[]> {
+  const { pathname } = new URL(page.url());
+  seen.push({ where: `content ${pathname}`, text: await page.content() });
+  const read = await page
+    .getByRole("region", { name: "Conversation" })
+    .or(page.getByRole("region", { name: "Variables" }))
+    .allInnerTexts();
+  return findPart(read.map((text) => ({ where: `text ${pathname}`, text })));
+}
+
+test("no page, no payload and no event holds what a caller said of a sensitive value, in any form", async ({
+  page,
+  browser,
+}) => {
+  const owner = await browser.newPage();
+  await signIn(owner, { role: "owner" });
+  const rest: Sample = await makeSample(owner);
+  const agent = await make(owner, "/agents", AGENT);
+  await make(owner, `/agents/${agent}/deploy`);
+  const call = await make(owner, "/calls", { agent_id: agent, channel: "chat" });
+
+  await signIn(page, { role: "viewer" });
+  const { seen, whole } = await record(page);
+  await page.goto(`/calls/${call}`);
+  const parts: string[] = [];
+  const turns = page.getByRole("region", { name: "Conversation" }).getByRole("listitem");
+  for (const line of SAID) {
+    const before = await turns.count();
+    await say(owner, call, [line]);
+    await expect.poll(() => turns.count()).toBeGreaterThan(before);
+    parts.push(...(await look(page, seen)));
+  }
+  await expect(page.getByRole("region", { name: "Outcome" }).getByText("Completed")).toBeVisible();
+  const variables = page.getByRole("region", { name: "Variables" });
+  const masks = variables.getByRole("button", { name: "Masked: account_number" });
+  await expect(masks, "its own value, and the one that was said in the same breath").toHaveCount(2);
+  await expect(variables.getByText("Larkspur")).toBeVisible();
+
+  const sample = { ...rest, live: agent, settled: call };
+  await signIn(page, { role: "owner" });
+  for (const { at } of Object.values(PAGES)) {
+    await page.goto(at(sample));
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    parts.push(...(await look(page, seen)));
+  }
+  // From the list into the call, by payloads instead of documents.
+  await page.goto("/calls?q=larkspur");
+  await page.getByRole("table", { name: "Calls" }).getByRole("link").first().click();
+  await expect(page.getByText("Larkspur").first()).toBeVisible();
+  parts.push(...(await look(page, seen)));
+  for (const path of [`/calls/${call}`, "/calls?limit=100", `/agents/${agent}`, "/audit?limit=100"])
+    seen.push({ where: `GET /v1${path}`, text: JSON.stringify((await ask(page, "GET", path)).json) });
+  await whole();
+
+  expect(find(seen), "a value").toEqual([]);
+  expect(parts, "a part of a value").toEqual([]);
+  const shown = findControl(seen).map((where) => where.split(" ")[0]);
+  expect([...new Set(shown)].sort(), "what is not marked comes out by each way").toEqual(
+    ["GET", "content", "event", "text/html", "text/x-component"].sort(),
+  );
+  await owner.close();
+});
+
+test("a search finds words of a call, and no value that is masked in it", async ({ page }) => {
+  await signIn(page, { role: "viewer" });
+  const total = async (words: string) =>
+    (await ask(page, "GET", `/calls?include_total=true&q=${encodeURIComponent(words)}`)).json.total;
+  expect(await total("Larkspur")).toBeGreaterThan(0);
+  for (const words of ["4815162342", "4815", "2342", "four eight one five", "4111"])
+    expect(await total(words), words).toBe(0);
+});

@@ -1,0 +1,136 @@
+import { expect, type Page, test } from "@playwright/test";
+import { expectAccessible, listen, SIZES } from "./look";
+import { signIn } from "./session";
+
+/** Several dialogs, one after the other. */
+const TEST_TIMEOUT_MS = 180_000;
+test.describe.configure({ timeout: TEST_TIMEOUT_MS });
+
+const HEIGHT_PX = 900;
+const NUMBER = "+12125550123";
+const MARK = "Grace Hopper";
+
+/** At the time at which the tests run it may be day or night where the contact is. */
+const WITH_CONSENT = /They may be (called now\.|called from .* on\.)/;
+const BLOCKED = "They may not be called.";
+
+const why = (page: Page) => page.getByRole("region", { name: "May they be reached now?" });
+const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+const dialog = (page: Page) => page.getByRole("dialog");
+
+/** Of these two each scheme and each width: enough for a dialog, and for a page that is looked at elsewhere too. */
+const TWO = SIZES.slice(0, 2);
+
+/** The page or dialog as it stands. */
+async function look(page: Page, sizes: readonly (typeof SIZES)[number][] = TWO): Promise<void> {
+  for (const { colorScheme, width } of sizes) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: HEIGHT_PX });
+    await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", colorScheme);
+    await expectAccessible(page);
+  }
+}
+
+test("a contact is made, gives consent and is left alone, and the page says each time what that means", async ({
+  page,
+  baseURL,
+}) => {
+  const heard = listen(page, baseURL);
+  await signIn(page, { role: "owner", empty: true });
+  await page.goto("/contacts");
+  await expect(page.getByRole("heading", { name: "No contacts yet" })).toBeVisible();
+
+  await test.step("made without consent, it is blocked and says why", async () => {
+    await page.getByRole("button", { name: "New contact" }).click();
+    await dialog(page).getByRole("button", { name: "Make the contact" }).click();
+    await expect(dialog(page).getByText("Write the number with its country")).toBeVisible();
+    await look(page);
+    await dialog(page).getByRole("textbox", { name: "Number" }).fill("(212) 555-0123");
+    await dialog(page).getByRole("textbox", { name: "Name" }).fill(MARK);
+    await dialog(page).getByRole("button", { name: "Make the contact" }).click();
+    await expect(dialog(page).getByRole("textbox", { name: "Number" })).toHaveAttribute(
+      "aria-invalid",
+      "true",
+    );
+    await dialog(page).getByRole("textbox", { name: "Number" }).fill("+1 (212) 555-0123");
+    await dialog(page).getByRole("button", { name: "Make the contact" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: MARK })).toBeVisible();
+    await expect(why(page).getByText(BLOCKED)).toBeVisible();
+    await expect(why(page).getByText("No consent to this purpose on this channel is known.")).toBeVisible();
+    await expect(why(page).getByText("America/New_York, by the number")).toBeVisible();
+    await expect(region(page, "Consent ledger").getByText("No consent is known")).toBeVisible();
+  });
+
+  await test.step("with a consent it may be called, on this channel and for this purpose alone", async () => {
+    await region(page, "Consent ledger").getByRole("button", { name: "Add entry" }).click();
+    await dialog(page).getByRole("textbox", { name: "Where it comes from" }).fill("Order form");
+    await dialog(page).getByRole("textbox", { name: "Evidence" }).fill("Scan 12");
+    await look(page);
+    await dialog(page).getByRole("button", { name: "Add to the ledger" }).click();
+    await expect(region(page, "Consent ledger").getByText("Evidence: Scan 12")).toBeVisible();
+    await expect(region(page, "Consent ledger").getByText("Owner of the tests")).toBeVisible();
+    await expect(why(page).getByText(WITH_CONSENT)).toBeVisible();
+    await why(page).getByRole("radio", { name: "Marketing" }).focus();
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("ArrowRight");
+    await expect(page).toHaveURL(/purpose=telemarketing/);
+    await expect(why(page).getByText(BLOCKED)).toBeVisible();
+    await page.goto(page.url().replace("telemarketing", "informational"));
+    await expect(why(page).getByText(WITH_CONSENT)).toBeVisible();
+  });
+
+  await test.step("suppressed, it is left alone whatever consent it gave", async () => {
+    await region(page, "Suppression").getByRole("button", { name: "Suppress" }).click();
+    await dialog(page).getByRole("textbox", { name: "Reason" }).fill("Asked in a letter");
+    await look(page);
+    await dialog(page).getByRole("button", { name: "Leave them alone" }).click();
+    await expect(region(page, "Suppression").getByText("Asked in a letter")).toBeVisible();
+    await expect(page.getByText("Suppressed: calls and texts")).toBeVisible();
+    await expect(why(page).getByText(BLOCKED)).toBeVisible();
+    await look(page, SIZES);
+  });
+
+  await test.step("it is found by number and by name, and by that it is suppressed", async () => {
+    await page.goto("/contacts?suppressed=true");
+    await expect(page.getByRole("link", { name: MARK })).toBeVisible();
+    await page.getByRole("searchbox", { name: "Name or whole number" }).fill("212 555 0123");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/q=212/);
+    await expect(page.getByRole("link", { name: MARK })).toBeVisible();
+    await page.goto("/contacts?suppressed=false&q=hopper");
+    await expect(page.getByRole("heading", { name: "No contact matches" })).toBeVisible();
+    await page.getByRole("button", { name: "Clear the filters" }).click();
+    await page.getByRole("link", { name: MARK }).click();
+    await expect(page.getByRole("heading", { level: 1, name: MARK })).toBeVisible();
+  });
+
+  await test.step("lifted, it may be called again", async () => {
+    await region(page, "Suppression").getByRole("button", { name: "Lift" }).click();
+    await expect(dialog(page).getByText("From now on they may be called and texted again")).toBeVisible();
+    await dialog(page).getByRole("button", { name: "Lift it" }).click();
+    await expect(region(page, "Suppression").getByRole("button", { name: "Suppress" })).toBeVisible();
+    await expect(why(page).getByText(WITH_CONSENT)).toBeVisible();
+  });
+
+  await test.step("its zone and attributes are edited; deleted, it leads back to the list", async () => {
+    await region(page, "Details").getByRole("button", { name: "Edit" }).click();
+    await dialog(page).getByRole("button", { name: "Add an attribute" }).click();
+    await dialog(page).getByRole("textbox", { name: "Name of attribute 1" }).fill("plan");
+    await dialog(page).getByRole("textbox", { name: "Value of plan" }).fill("extended");
+    await dialog(page).getByRole("combobox", { name: "Time zone" }).fill("kolkata");
+    await page.getByRole("option", { name: "Asia/Kolkata" }).click();
+    await look(page);
+    await dialog(page).getByRole("button", { name: "Save" }).click();
+    await expect(region(page, "Details").getByText("extended")).toBeVisible();
+    await expect(region(page, "Details").getByText("Asia/Kolkata, as it was given")).toBeVisible();
+    // The number leads to the contact too, and does not stay in the address.
+    const { pathname } = new URL(page.url());
+    await page.goto(`/contacts/${encodeURIComponent(NUMBER)}`);
+    await expect(page).toHaveURL(new RegExp(`${pathname}$`));
+    await page.getByRole("button", { name: "Delete" }).click();
+    await dialog(page).getByRole("button", { name: "Delete the contact" }).click();
+    await expect(page.getByRole("heading", { name: "No contacts yet" })).toBeVisible();
+  });
+  const complaints = heard.complaints.filter((one) => !one.startsWith("Failed to load resource"));
+  expect({ ...heard, complaints }).toEqual({ complaints: [], foreign: [] });
+});

@@ -1,0 +1,121 @@
+import { expect, type Page, test } from "@playwright/test";
+import { expectAccessible, listen, SIZES } from "./look";
+import { FOLDERS, PAGES } from "./pages";
+import { makeSample, type Sample } from "./sample";
+import { signIn } from "./session";
+
+const HEIGHT_PX = 900;
+
+let sample: Sample;
+test.beforeAll(async ({ browser }) => {
+  const page = await browser.newPage();
+  await signIn(page, { role: "owner" });
+  sample = await makeSample(page);
+  await page.close();
+});
+
+/** Of these two each scheme and each width: enough for what differs little from another page. */
+const TWO = SIZES.slice(0, 2);
+
+/** The page as it stands, in both schemes and at both widths. */
+async function lookAt(page: Page, sizes: readonly (typeof SIZES)[number][]): Promise<void> {
+  for (const { colorScheme, width } of sizes) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: HEIGHT_PX });
+    await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", colorScheme);
+    await test.step(`${colorScheme}, ${width} px wide`, () => expectAccessible(page));
+  }
+}
+
+/** Each test looks at a page in all sizes or at several pages, a second or two each. */
+const TEST_TIMEOUT_MS = 180_000;
+test.describe.configure({ timeout: TEST_TIMEOUT_MS });
+
+const heading = (page: Page) => page.getByRole("main").getByRole("heading", { level: 1 });
+
+for (const folder of FOLDERS) {
+  test(`${folder}: axe finds nothing, nothing is cut off, no policy is broken, nobody else is asked`, async ({
+    page,
+    baseURL,
+  }) => {
+    const looked = PAGES[folder];
+    if (looked === undefined) throw new Error(`Tell in e2e/pages.ts how ${folder} is reached.`);
+    const heard = listen(page, baseURL);
+    await signIn(page, { role: "owner" });
+    await page.goto(looked.at(sample));
+    await expect(heading(page)).toHaveCount(1);
+    await expect(page.getByRole("main").getByText(looked.shows).first()).toBeVisible();
+    await lookAt(page, SIZES);
+    expect(heard).toEqual({ complaints: [], foreign: [] });
+  });
+}
+
+test("no page is told of that is not there", () => {
+  expect(Object.keys(PAGES).sort()).toEqual(FOLDERS);
+});
+
+const MISSING = "0".repeat(26);
+/** A 404 and its like are noted by the browser itself. */
+const NOTED = "Failed to load resource";
+
+test("what is not there, what the address gets wrong and a call that goes on can be read by everybody", async ({
+  page,
+  baseURL,
+}) => {
+  const heard = listen(page, baseURL);
+  await signIn(page, { role: "builder" });
+  for (const path of [`/calls/call_${MISSING}`, "/calls/nonsense", `/agents/agt_${MISSING}`]) {
+    await page.goto(path);
+    await expect(heading(page), path).toHaveText("There is nothing here.");
+  }
+  await lookAt(page, TWO);
+
+  await page.goto("/nowhere");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("There is no such page.");
+  await lookAt(page, TWO);
+
+  await page.goto("/calls?status=sleeping");
+  await expect(page.getByRole("alert").filter({ hasText: "status" })).toBeVisible();
+  await lookAt(page, TWO);
+  await page.goto("/calls?q=zyzzyvas");
+  await expect(page.getByRole("heading", { name: "No call matches" })).toBeVisible();
+  await lookAt(page, TWO);
+  await page.getByRole("button", { name: "Clear the filters" }).click();
+  await expect(page.getByRole("link", { name: /20\d\d/ }).first()).toBeVisible();
+
+  await page.goto(`/calls/${sample.running}`);
+  await expect(page.getByRole("button", { name: "End call" })).toBeVisible();
+  await lookAt(page, TWO);
+  const complaints = heard.complaints.filter((one) => !one.startsWith(NOTED));
+  expect({ ...heard, complaints }).toEqual({ complaints: [], foreign: [] });
+});
+
+test("a page that is refused says who may see it", async ({ page }) => {
+  await signIn(page, { role: "viewer" });
+  for (const path of ["/settings/keys", "/settings/audit", "/tools/new"]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { name: "This is not for your role." }), path).toBeVisible();
+    await expect(page.getByText("Ask an admin or an owner of this workspace."), path).toBeVisible();
+    await lookAt(page, TWO);
+  }
+});
+
+/** What each list says while there is nothing in it. */
+const EMPTY = {
+  "/agents": "No agents yet",
+  "/calls": "No calls yet",
+  "/contacts": "No contacts yet",
+  "/tools": "No tools of your own yet",
+  "/integrations": "Nothing is connected yet",
+  "/settings/keys": "No keys yet",
+};
+test("a workspace with nothing in it tells on each page how to begin", async ({ page, baseURL }) => {
+  const heard = listen(page, baseURL);
+  await signIn(page, { role: "owner", empty: true });
+  for (const [path, title] of Object.entries(EMPTY)) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { name: title })).toBeVisible();
+    await lookAt(page, TWO);
+  }
+  expect(heard).toEqual({ complaints: [], foreign: [] });
+});

@@ -1,0 +1,36 @@
+import { readdirSync } from "node:fs";
+import { dirname, join, relative, sep } from "node:path";
+import type { Sample } from "./sample";
+
+type Looked = {
+  /** Where to find it. */
+  at: (sample: Sample) => string;
+  /** A text that is there once the page is. */
+  shows: string;
+};
+
+/** How each page of the dashboard is reached, by its folder. */
+export const PAGES: Readonly<Record<string, Looked>> = {
+  "/agents": { at: () => "/agents", shows: "Front desk of the sample" },
+  "/agents/[id]": { at: ({ live }) => `/agents/${live}`, shows: "account_number" },
+  "/agents/[id]/versions": { at: ({ live }) => `/agents/${live}/versions`, shows: "Version 1" },
+  "/calls": { at: () => "/calls", shows: "Front desk of the sample" },
+  "/calls/[id]": { at: ({ settled }) => `/calls/${settled}`, shows: "schedule_callback" },
+  "/contacts": { at: () => "/contacts", shows: "+12125550187" },
+  "/contacts/[contact]": { at: ({ contact }) => `/contacts/${contact}`, shows: "Order form of the sample" },
+  "/integrations": { at: () => "/integrations", shows: "shop.example.com" },
+  "/settings/audit": { at: () => "/settings/audit", shows: "key.created" },
+  "/settings/keys": { at: () => "/settings/keys", shows: "Key of" },
+  "/settings/sessions": { at: () => "/settings/sessions", shows: "This session" },
+  "/tools": { at: () => "/tools", shows: "shop.example.com" },
+  "/tools/[id]": { at: ({ tool }) => `/tools/${tool}`, shows: "Try it" },
+  "/tools/new": { at: () => "/tools/new", shows: "What the agent is told" },
+};
+
+const DASHBOARD = join(import.meta.dirname, "..", "app", "(dashboard)");
+
+/** The folders of every page of the dashboard, as they are in the address: `/agents/[id]`. */
+export const FOLDERS: readonly string[] = readdirSync(DASHBOARD, { recursive: true, encoding: "utf8" })
+  .filter((file) => file.endsWith(`${sep}page.tsx`))
+  .map((file) => `/${relative(DASHBOARD, join(DASHBOARD, dirname(file))).replaceAll(sep, "/")}`)
+  .sort();

@@ -1,0 +1,184 @@
+import { expect as base, type Page, test } from "@playwright/test";
+import { expectAccessible, listen, SIZES } from "./look";
+import { signIn } from "./session";
+
+/** An exchange goes through a model and the database, on whatever machine this runs. */
+const EXCHANGE_TIMEOUT_MS = 20_000;
+const expect = base.configure({ timeout: EXCHANGE_TIMEOUT_MS });
+test.describe.configure({ timeout: 180_000 });
+/** So long that a slow machine does not look like a silent caller. */
+const INACTIVITY_S = 600;
+const ACCOUNT = "48151623";
+
+/** A draft that nobody has deployed: one value that is masked, one that is not, and a number. */
+async function makeAgent(page: Page, baseURL: string | undefined): Promise<string> {
+  const made = await page.request.post(`${baseURL}/v1/agents`, {
+    headers: { authorization: `Bearer ${process.env.E2E_API_KEY}` },
+    data: {
+      name: "Chez Ada",
+      type: "voice",
+      voice_id: "builtin:slt",
+      prompt: "You take table reservations.",
+      variables: [
+        { name: "account_number", description: "your account number", sensitive: true },
+        { name: "day", type: "date", description: "the day you want to come" },
+        { name: "guests", type: "number", description: "the number of guests" },
+      ],
+      inactivity_timeout_s: INACTIVITY_S,
+      outcomes: [
+        { tag: "booked", description: "A table is booked." },
+        { tag: "not_booked", description: "No table is booked." },
+      ],
+    },
+  });
+  expect(made.status()).toBe(201);
+  return ((await made.json()) as { id: string }).id;
+}
+
+const log = (page: Page) => page.getByRole("log", { name: "Conversation" });
+const field = (page: Page) => page.getByRole("textbox", { name: "Your message" });
+const variable = (page: Page, name: string) =>
+  page.getByRole("definition").filter({ has: page.locator(`xpath=preceding-sibling::dt[.="${name}"]`) });
+
+/** Says something, and waits until the agent has answered and listens again, or has ended the call. */
+async function say(page: Page, text: string): Promise<void> {
+  const agentTurns = log(page)
+    .getByRole("listitem")
+    .filter({ hasText: /^Agent/ });
+  const before = await agentTurns.count();
+  await field(page).fill(text);
+  await field(page).press("Enter");
+  await expect(agentTurns).not.toHaveCount(before);
+}
+
+/** Everything that the server tells the page from now on. */
+function answers(page: Page): () => Promise<string> {
+  const bodies: Promise<string>[] = [];
+  page.on("response", (response) => {
+    if (response.url().includes("/v1/") && !response.url().endsWith("/events"))
+      bodies.push(response.text().catch(() => ""));
+  });
+  return async () => (await Promise.all(bodies)).join("\n");
+}
+
+test("a builder rehearses a draft to its outcome: variables fill in, the sensitive one never shows", async ({
+  page,
+  baseURL,
+}) => {
+  const heard = listen(page, baseURL);
+  await signIn(page, { role: "builder" });
+  const told = answers(page);
+  await page.goto(`/agents/${await makeAgent(page, baseURL)}`);
+  const beside = page.getByRole("complementary", { name: "Rehearsal" });
+  await expect(beside).toContainText("The built-in model is deterministic");
+  await beside.getByRole("button", { name: "Start" }).click();
+  await expect(log(page)).toContainText("account number");
+  await expect(field(page)).toBeFocused();
+  await expect(variable(page, "account_number")).toHaveText("not yet");
+
+  await say(page, `It is ${ACCOUNT}`);
+  await expect(field(page), "the focus stays where one writes").toBeFocused();
+  await expect(field(page)).toHaveValue("");
+  await expect(variable(page, "account_number")).toHaveText("Masked: account_number");
+  await say(page, "the 24th of December 2026");
+  await expect(variable(page, "day")).toHaveText("2026-12-24");
+  await field(page).fill("one line");
+  await field(page).press("Shift+Enter");
+  await expect(field(page), "Shift and Enter begins a line").toHaveValue("one line\n");
+  await say(page, "four");
+  await expect(variable(page, "guests")).toHaveText("4");
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page);
+  }
+  await say(page, "yes");
+  await expect(beside.getByRole("status")).toContainText("The rehearsal has ended");
+  await expect(beside.getByRole("status")).toContainText("Booked");
+  await expect(log(page)).toContainText("Masked: account_number");
+
+  expect(await page.content()).not.toContain(ACCOUNT);
+  const all = await told();
+  expect(all).toContain("turn.completed");
+  expect(all).not.toContain(ACCOUNT);
+  expect(heard).toEqual({ complaints: [], foreign: [] });
+
+  await beside.getByRole("link", { name: "Open this call" }).click();
+  await expect(page.getByRole("region", { name: "Conversation" })).toContainText("Masked: account_number");
+});
+
+test("what is not saved is no part of a rehearsal, and can be made one", async ({ page, baseURL }) => {
+  await signIn(page, { role: "builder" });
+  await page.goto(`/agents/${await makeAgent(page, baseURL)}`);
+  const beside = page.getByRole("complementary", { name: "Rehearsal" });
+  await page.getByRole("textbox", { name: "Greeting" }).fill("Welcome to the terrace.");
+  await expect(beside).toContainText("You have changes that are not saved.");
+  await beside.getByRole("button", { name: "Rehearse what is saved" }).click();
+  await expect(log(page)).toContainText("account number");
+  await expect(log(page)).not.toContainText("terrace");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(beside).toContainText("The draft was changed since.");
+  await beside.getByRole("button", { name: "Start anew" }).click();
+  await expect(log(page)).toContainText("Welcome to the terrace.");
+  await expect(beside).not.toContainText("The draft was changed since.");
+
+  await page.getByRole("textbox", { name: "Greeting" }).fill("Welcome to the garden.");
+  await beside.getByRole("button", { name: "Save and start anew" }).click();
+  await expect(log(page)).toContainText("Welcome to the garden.");
+  await beside.getByRole("button", { name: "End", exact: true }).click();
+  await expect(beside.getByRole("status")).toContainText("The rehearsal has ended");
+  await beside.getByRole("button", { name: "Start again" }).click();
+  await expect(field(page)).toBeFocused();
+});
+
+test("a message that does not get through comes back, and is said once when it is sent again", async ({
+  page,
+  baseURL,
+}) => {
+  await signIn(page, { role: "builder" });
+  await page.goto(`/agents/${await makeAgent(page, baseURL)}`);
+  await page.getByRole("button", { name: "Start" }).click();
+  await expect(field(page)).toBeFocused();
+  await page.route("**/messages", (route) => route.abort());
+  await field(page).fill("My number is 77");
+  await field(page).press("Enter");
+  await expect(page.getByRole("alert").filter({ hasText: "could not be reached" })).toBeVisible();
+  await expect(field(page)).toHaveValue("My number is 77");
+  await page.unroute("**/messages");
+  await field(page).press("Enter");
+  await expect(log(page).getByRole("listitem").filter({ hasText: /^You/ })).toHaveCount(1);
+  await expect(field(page)).toHaveValue("");
+});
+
+test("a viewer is offered no rehearsal", async ({ page, baseURL }) => {
+  await signIn(page, { role: "viewer" });
+  await page.goto(`/agents/${await makeAgent(page, baseURL)}`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Chez Ada");
+  await expect(page.getByRole("complementary", { name: "Rehearsal" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /Rehearse|Start/ })).toHaveCount(0);
+});
+
+test("without room beside the form it is a drawer, and goes on when that is closed", async ({
+  page,
+  baseURL,
+}) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await signIn(page, { role: "builder" });
+  await page.goto(`/agents/${await makeAgent(page, baseURL)}`);
+  await page.getByRole("button", { name: "Rehearse", exact: true }).click();
+  const drawer = page.getByRole("dialog", { name: "Rehearsal" });
+  await drawer.getByRole("button", { name: "Start" }).click();
+  await expect(field(page)).toBeFocused();
+  await expect
+    .poll(() => drawer.boundingBox(), "it takes the whole window")
+    .toMatchObject({ x: 0, y: 0, width: 390, height: 800 });
+  await say(page, `It is ${ACCOUNT}`);
+  for (const { colorScheme, width } of SIZES.filter((size) => size.width === 390)) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 800 });
+    await expectAccessible(page);
+  }
+  await drawer.getByRole("button", { name: "Close" }).click();
+  await expect(drawer).toHaveCount(0);
+  await page.getByRole("button", { name: "Rehearse", exact: true }).click();
+  await expect(log(page)).toContainText("Masked: withheld");
+});

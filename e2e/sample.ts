@@ -1,0 +1,102 @@
+import { randomBytes } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { ask, make, say } from "./ask";
+
+/** One of each thing that the dashboard shows, by its id. */
+export type Sample = {
+  /** What tells its tool, its integration and its key from another sample's. */
+  name: string;
+  draft: string;
+  live: string;
+  /** A call that is over, with masks and a tool's turn. */
+  settled: string;
+  running: string;
+  /** Somebody with consents and attributes, who is left alone on texts. */
+  contact: string;
+  tool: string;
+  integration: string;
+  key: string;
+};
+
+const LIVE = {
+  name: "Front desk of the sample",
+  type: "messaging",
+  prompt: "Find out when the customer wants to be called back. Ask for account_number first.",
+  greeting: "What can I do for you?",
+  tools: ["schedule_callback"],
+  variables: [
+    { name: "account_number", description: "your account number", sensitive: true },
+    { name: "day", type: "date", description: "the day that suits you" },
+    { name: "time", type: "time", description: "the time that suits you" },
+  ],
+  outcomes: [{ tag: "arranged", description: "A time is agreed on." }, { tag: "not_arranged" }],
+  // Nobody speaks in the call that goes on, for as long as the tests take.
+  inactivity_timeout_s: 3_600,
+};
+const DRAFT = {
+  name: "A draft of the sample with a name that is so long that it does not fit on one line of a narrow screen",
+  type: "voice",
+  voice_id: "builtin:slt",
+  prompt: "Ask for the plan.",
+  variables: [
+    { name: "plan", type: "choice", description: "the plan", choices: ["basic", "extended"] },
+    { name: "agrees", type: "boolean", description: "whether you agree", required: false, sensitive: true },
+  ],
+};
+const TOOL = {
+  description: "Looks an order up by its number and says where it is.",
+  parameters: {
+    type: "object",
+    properties: { order: { type: "string", description: "The order's number" } },
+    required: ["order"],
+  },
+  request: { method: "GET", url: "https://shop.example.com/orders/{{order}}" },
+};
+
+const PERSON = {
+  phone: "+12125550187",
+  name: "Ada Lovelace of the sample",
+  attributes: { plan: "extended", seats: 3 },
+  consents: [
+    {
+      purpose: "informational",
+      channel: "call",
+      granted: true,
+      source: "Order form of the sample",
+      wording: "Call me about my order.",
+      evidence: "Scan 12 in the archive",
+    },
+    { purpose: "telemarketing", channel: "call", granted: false, source: "A letter" },
+  ],
+};
+
+/** A number is one contact of a workspace, whichever test makes it first. */
+async function makeContact(page: Page): Promise<string> {
+  const made = await ask(page, "POST", "/contacts", PERSON);
+  const { json } = made.status === 409 ? await ask(page, "GET", `/contacts/${PERSON.phone}`) : made;
+  const id = json.id ?? "";
+  await ask(page, "PUT", `/contacts/${id}/suppression`, { channels: ["text"], reason: "Asked for calls" });
+  return id;
+}
+
+/** Makes it all as the owner or admin who is signed in in this page's browser. */
+export async function makeSample(page: Page): Promise<Sample> {
+  const name = randomBytes(4).toString("hex");
+  const draft = await make(page, "/agents", DRAFT);
+  const live = await make(page, "/agents", LIVE);
+  await make(page, `/agents/${live}/deploy`);
+  const start = () => make(page, "/calls", { agent_id: live, channel: "chat", metadata: { shop: 12 } });
+  const settled = await start();
+  await say(page, settled, ["It is 4815162342", "2027-03-04", "half past ten in the morning", "yes"]);
+  const running = await start();
+  await say(page, running, ["It is 4815162342"]);
+  const integration = await make(page, "/integrations", {
+    name: `Orders of ${name}`,
+    hosts: ["shop.example.com"],
+    credential: { kind: "bearer", token: "a token of the tests" },
+  });
+  const tool = await make(page, "/tools", { ...TOOL, name: `look_up_${name}`, integration_id: integration });
+  const key = await make(page, "/keys", { name: `Key of ${name}`, role: "viewer", environment: "live" });
+  const contact = await makeContact(page);
+  return { name, draft, live, settled, running, contact, tool, integration, key };
+}

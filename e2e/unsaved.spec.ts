@@ -1,0 +1,112 @@
+import { randomUUID } from "node:crypto";
+import { expect, type Page, test } from "@playwright/test";
+import { expectAccessible, listen, SIZES } from "./look";
+import { signIn } from "./session";
+
+const authorization = `Bearer ${process.env.E2E_API_KEY}`;
+const heading = (page: Page) => page.getByRole("heading", { level: 1 });
+const question = (page: Page) => page.getByRole("dialog", { name: "Leave without saving?" });
+const prompt = (page: Page) => page.getByRole("textbox", { name: "Prompt" });
+
+/** From the list of agents to the builder of a new one, with something typed there that is not saved. */
+async function typeSomething(page: Page): Promise<void> {
+  const name = `Desk ${randomUUID()}`;
+  const made = await page.request.post("/v1/agents", {
+    headers: { authorization },
+    data: { name, type: "voice", voice_id: "builtin:slt", prompt: "You book visits." },
+  });
+  expect(made.status()).toBe(201);
+  await signIn(page, { role: "builder" });
+  await page.goto("/agents");
+  await page.getByRole("link", { name }).click();
+  await page.waitForURL(/\/agents\/agt_/);
+  await expect(heading(page)).toHaveText(name);
+  await prompt(page).fill("You book visits. Be brief.");
+  await expect(page.getByText("Unsaved changes")).toBeVisible();
+}
+
+/** The place that a way leads to. */
+const at = (path: string) => (url: URL) => url.pathname === path;
+
+/** What would leave the page, and for where. */
+const WAYS: [string, (page: Page) => Promise<void>, string][] = [
+  ["the browser's back button", (page) => page.evaluate(() => history.back()), "/agents"],
+  [
+    "a link of the navigation",
+    (page) => page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Calls" }).click(),
+    "/calls",
+  ],
+  [
+    "the command palette",
+    async (page) => {
+      // The shortcut is not heard from within a text field, where the focus is.
+      await page.getByRole("button", { name: "Search and commands" }).click();
+      await expect(page.getByRole("dialog", { name: "Search and commands" })).toBeVisible();
+      await page.keyboard.type("sess");
+      await page.keyboard.press("Enter");
+    },
+    "/settings/sessions",
+  ],
+];
+
+for (const [way, go, destination] of WAYS) {
+  test(`${way} asks before what is not saved is lost: stay keeps it, leave goes`, async ({ page }) => {
+    await typeSomething(page);
+    const address = page.url();
+    await go(page);
+    await question(page).getByRole("button", { name: "Stay" }).click();
+    await expect(question(page)).toHaveCount(0);
+    await expect(prompt(page)).toHaveValue("You book visits. Be brief.");
+    expect(page.url()).toBe(address);
+
+    await go(page);
+    await question(page).getByRole("button", { name: "Leave without saving" }).click();
+    await page.waitForURL(at(destination));
+  });
+}
+
+test("nothing is asked on the way within the page, and once it is saved or discarded", async ({ page }) => {
+  await typeSomething(page);
+  const sections = page.getByRole("navigation", { name: "On this page" });
+  await sections.getByRole("link", { name: "Outcomes" }).click();
+  await expect(page.getByRole("heading", { name: "Outcomes" })).toBeInViewport();
+  await page.evaluate(() => history.back());
+  await expect(page).not.toHaveURL(/#outcomes/);
+  await expect(question(page)).toHaveCount(0);
+  await page.getByRole("button", { name: "Discard" }).click();
+  await page.evaluate(() => history.back());
+  await page.waitForURL(at("/agents"));
+});
+
+test("the tool editor asks as well", async ({ page }) => {
+  await signIn(page, { role: "builder" });
+  await page.goto("/tools");
+  await page.getByRole("link", { name: "New tool" }).click();
+  await page.waitForURL(at("/tools/new"));
+  await page.getByRole("textbox", { name: "Name" }).fill("look_up_order");
+  await page.evaluate(() => history.back());
+  await question(page).getByRole("button", { name: "Stay" }).click();
+  await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("look_up_order");
+  await page.evaluate(() => history.back());
+  await question(page).getByRole("button", { name: "Leave without saving" }).click();
+  await page.waitForURL(at("/tools"));
+});
+
+for (const { colorScheme, width } of SIZES) {
+  test.describe(`${colorScheme}, ${width} px wide`, () => {
+    test.use({ colorScheme, viewport: { width, height: 900 } });
+
+    test("the builder with its links, and the question: axe finds nothing, no policy is broken", async ({
+      page,
+      baseURL,
+    }) => {
+      const heard = listen(page, baseURL);
+      await typeSomething(page);
+      await expectAccessible(page);
+      await page.evaluate(() => history.back());
+      await expect(question(page)).toBeVisible();
+      await expectAccessible(page);
+      expect(heard).toEqual({ complaints: [], foreign: [] });
+    });
+  });
+}

@@ -1,0 +1,189 @@
+import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
+import type { Agent } from "@/lib/agents/schema";
+import { expectAccessible, listen, SIZES } from "./look";
+import { signIn } from "./session";
+
+const authorization = `Bearer ${process.env.E2E_API_KEY}`;
+const variable = { name: "day", type: "date", description: "the day of the visit" };
+
+/** An agent with two versions, of which the second is live, and a draft that differs from both. */
+async function twoVersions(request: APIRequestContext): Promise<Agent> {
+  const send = async (method: "post" | "patch", path: string, data = {}) => {
+    const answer = await request[method](`/v1/agents${path}`, { headers: { authorization }, data });
+    expect(answer.ok(), await answer.text()).toBe(true);
+    return (await answer.json()) as Agent;
+  };
+  const made = await send("post", "", {
+    name: "Front desk",
+    type: "voice",
+    voice_id: "builtin:slt",
+    prompt: "You book visits.\nAsk for the day first.\nBe brief.",
+    variables: [variable],
+    outcomes: [{ tag: "booked", description: "A visit is booked." }],
+  });
+  await send("post", `/${made.id}/deploy`);
+  await send("patch", `/${made.id}`, {
+    prompt: "You book visits.\nAsk for the week first.\nBe brief.\nThank the caller.",
+    variables: [
+      { ...variable, sensitive: true },
+      { name: "email", type: "email" },
+    ],
+    max_duration_s: 600,
+  });
+  await send("post", `/${made.id}/deploy`);
+  return send("patch", `/${made.id}`, { greeting: "Good day." });
+}
+
+const heading = (page: Page) => page.getByRole("heading", { level: 1 });
+const comparison = (page: Page) => page.getByRole("region", { name: "Compare", exact: true });
+const rowOf = (page: Page, version: number) =>
+  page.getByRole("row", { name: new RegExp(`^Version ${version}`) });
+
+/** Opens the page of versions, and waits until it answers to a click: it shows times in the zone of who looks then. */
+async function open(page: Page, id: string, query = ""): Promise<void> {
+  await page.goto(`/agents/${id}/versions${query}`);
+  await expect(heading(page)).toHaveText("Versions");
+  await expect(rowOf(page, 1)).not.toContainText("UTC");
+}
+
+for (const { colorScheme, width } of SIZES) {
+  test.describe(`${colorScheme}, ${width} px wide`, () => {
+    test.use({ colorScheme, viewport: { width, height: 900 } });
+
+    test("versions, a comparison and what is asked before a roll-back: axe finds nothing, no policy is broken", async ({
+      page,
+      baseURL,
+      request,
+    }) => {
+      const { id } = await twoVersions(request);
+      const heard = listen(page, baseURL);
+      await signIn(page, { role: "admin" });
+      await open(page, id, "?from=1&to=2");
+      await expect(comparison(page).getByText("Thank the caller.")).toBeVisible();
+      await expectAccessible(page);
+      await page.getByRole("button", { name: "Make version 1 live" }).click();
+      await expect(page.getByRole("dialog", { name: "Make version 1 live?" })).toBeVisible();
+      await expectAccessible(page);
+      await page.keyboard.press("Escape");
+      await open(page, id, "?from=2&to=2");
+      await expect(page.getByRole("heading", { name: "Nothing differs" })).toBeVisible();
+      await expectAccessible(page);
+      expect(heard).toEqual({ complaints: [], foreign: [] });
+    });
+  });
+}
+
+test("the difference between two versions is told by field, line and word, and the link to it can be shared", async ({
+  page,
+  request,
+}) => {
+  const { id } = await twoVersions(request);
+  await signIn(page, { role: "viewer" });
+  await open(page, id, "?from=1&to=2");
+  const told = comparison(page);
+  const prompt = told.getByRole("region", { name: "Prompt" });
+  await expect(prompt.locator("del")).toHaveText(/Removed: Ask for the day first\./);
+  await expect(prompt.locator("del strong")).toHaveText("day");
+  await expect(prompt.locator("ins strong")).toHaveText("week");
+  await expect(prompt.locator("ins").nth(1)).toHaveText(/Added: Thank the caller\./);
+  const variables = told.getByRole("region", { name: "Variables" });
+  await expect(variables.locator("ins", { hasText: "+ Added" })).toContainText("email · “email” · required");
+  await expect(
+    variables.getByRole("table", { name: "day" }).getByRole("row", { name: /Sensitive/ }),
+  ).toHaveText("Sensitivenoyes");
+  await expect(told.getByRole("row", { name: /Longest call/ })).toHaveText("Longest call, seconds1800600");
+  await expect(told.getByRole("region", { name: "Outcomes" }), "what is the same is left out").toHaveCount(0);
+
+  await told.getByRole("combobox", { name: "To" }).click();
+  await page.getByRole("option", { name: "The draft" }).click();
+  await expect(page).toHaveURL(/from=1&to=draft/);
+  await expect(prompt.locator("ins", { hasText: "Good day." })).toBeVisible();
+});
+
+test("an admin looks at what a deploy changes, rolls back, and the audit log has it", async ({
+  page,
+  request,
+}) => {
+  const { id } = await twoVersions(request);
+  await signIn(page, { role: "admin" });
+  await page.goto(`/agents/${id}`);
+  await page.getByRole("link", { name: "See what changes" }).click();
+  await expect(comparison(page)).toContainText("From version 2 to the draft: 1 difference");
+  await expect(rowOf(page, 2)).toContainText("Live");
+
+  await page.getByRole("button", { name: "Make version 1 live" }).click();
+  const ask = page.getByRole("dialog", { name: "Make version 1 live?" });
+  await expect(ask).toContainText("The draft stays as it is.");
+  await ask.getByRole("button", { name: "Make version 1 live" }).click();
+  await expect(page.getByText("Version 1 is live.")).toBeVisible();
+  await expect(rowOf(page, 1).getByText("Live", { exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Make version 2 live" })).toBeVisible();
+  const answer = await request.get(`/v1/audit?action=agent.deployed&target=${id}&limit=1`, {
+    headers: { authorization },
+  });
+  expect((await answer.json()).data[0]).toMatchObject({
+    actor: { type: "member" },
+    before: { live_version: 2 },
+    after: { live_version: 1 },
+  });
+});
+
+test("a builder restores a version into the draft, and is told that the draft's changes go", async ({
+  page,
+  request,
+}) => {
+  const { id } = await twoVersions(request);
+  await signIn(page, { role: "builder" });
+  await open(page, id);
+  await expect(page.getByRole("button", { name: /Make version/ })).toHaveCount(0);
+  await page.getByRole("button", { name: "Restore version 2 into the draft" }).click();
+  const ask = page.getByRole("dialog", { name: "Restore version 2 into the draft?" });
+  await expect(ask).toContainText("They are replaced");
+  await ask.getByRole("button", { name: "Replace the draft" }).click();
+  await expect(page.getByText("The draft is what version 2 is.")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Nothing differs" })).toBeVisible();
+});
+
+test("a version that lacks something now is not made live, and it is said what", async ({
+  page,
+  request,
+}) => {
+  const name = `look_up_${Date.now()}`;
+  const headers = { authorization };
+  const tool = await request.post("/v1/tools", {
+    headers,
+    data: {
+      name,
+      description: "Looks something up.",
+      parameters: { type: "object", properties: {} },
+      request: { method: "GET", url: "https://example.com/" },
+    },
+  });
+  expect(tool.ok(), await tool.text()).toBe(true);
+  const { id } = await twoVersions(request);
+  await request.patch(`/v1/agents/${id}`, { headers, data: { tools: [name] } });
+  await request.post(`/v1/agents/${id}/deploy`, { headers });
+  await request.post(`/v1/agents/${id}/deploy`, { headers, data: { version: 2 } });
+  await request.delete(`/v1/tools/${(await tool.json()).id}`, { headers });
+
+  await signIn(page, { role: "admin" });
+  await open(page, id);
+  await page.getByRole("button", { name: "Make version 3 live" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Make version 3 live" }).click();
+  const missing = page.getByRole("dialog", { name: "Not ready to deploy" });
+  await expect(missing.getByRole("listitem")).toContainText("Tools");
+  await expect(rowOf(page, 2)).toContainText("Live");
+});
+
+test("a viewer sees versions and differences, and can neither roll back nor restore", async ({
+  page,
+  request,
+}) => {
+  const { id } = await twoVersions(request);
+  await signIn(page, { role: "viewer" });
+  await page.goto(`/agents/${id}`);
+  await page.getByRole("link", { name: "Versions" }).click();
+  await expect(rowOf(page, 2)).toContainText("Live");
+  await expect(comparison(page)).toContainText("From version 2 to the draft");
+  await expect(page.getByRole("button", { name: /Make version|Restore/ })).toHaveCount(0);
+});
