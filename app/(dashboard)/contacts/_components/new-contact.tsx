@@ -11,7 +11,7 @@ import { useAction } from "@/components/use-action";
 import type { ConsentChannel, NewConsent } from "@/lib/consent/schema";
 import type { Contact } from "@/lib/contacts/schema";
 import { PURPOSE_NAMES } from "./labels";
-import { ZoneSelect } from "./zone-select";
+import { ZoneSelect } from "@/components/zone-select";
 
 /** What one asks a new contact for; all else goes into the ledger later. */
 const OFFERED = (["informational", "telemarketing"] as const).flatMap((purpose) =>

@@ -7,7 +7,7 @@ import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { api } from "@/components/api";
 import { useAction } from "@/components/use-action";
 import { type Contact, MAX_ATTRIBUTES } from "@/lib/contacts/schema";
-import { ZoneSelect } from "../../_components/zone-select";
+import { ZoneSelect } from "@/components/zone-select";
 import { type AttributeRow, attributesPatch, rowsOf } from "../attributes";
 
 type Values = { name: string; timezone: string | null; rows: AttributeRow[] };
