@@ -16,7 +16,7 @@ type Props = {
 function Example({ contact_id: id, phone, message, until }: PreflightExample) {
   return (
     <li>
-      <Anchor component={Link} href={`/contacts/${id}`} prefetch={false} inherit>
+      <Anchor component={Link} href={`/contacts/${id}`} prefetch={false} inherit underline="always">
         {phone ?? "A contact without a number"}
       </Anchor>
       {`: ${message}`}
