@@ -282,8 +282,10 @@ describe("a POST with an Idempotency-Key", () => {
     expect(route.spec.replay, "every POST says how its answer is presented again").toBeDefined();
     const path = await pathFor(route, space, "live");
     const body = await bodyFor(route, space, "live");
+    // One key throughout: what it sends twice is its own.
+    const key = await space.key();
     const send = (sent: unknown) =>
-      ask(route.method, path, { body: sent, headers: { "idempotency-key": "once" } });
+      ask(route.method, path, { key, body: sent, headers: { "idempotency-key": "once" } });
     const first = await send(body);
     expect(first.status).toBe(route.spec.status ?? 200);
     expect(first.headers.get("idempotent-replayed")).toBeNull();

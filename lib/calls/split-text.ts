@@ -30,10 +30,10 @@ export function splitText(text: string): string[] {
     parts.push(rest.slice(0, at).trimEnd());
     rest = rest.slice(at).trimStart();
   }
-  if (rest.length > MAX_PART)
-    rest = `${rest
-      .slice(0, cutAt(rest))
-      .trimEnd()
-      .slice(0, MAX_PART - 1)}…`;
+  if (rest.length > MAX_PART) {
+    const fitting = rest.slice(0, cutAt(rest)).trimEnd();
+    // The ellipsis takes one place; what is left of a sign whose second unit stood there goes too.
+    rest = `${fitting.slice(0, MAX_PART - 1).replace(/[\ud800-\udbff]$/, "")}…`;
+  }
   return rest === "" ? parts : [...parts, rest];
 }

@@ -1,6 +1,9 @@
 import "@/test/fixtures/loopback";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { readCall } from "@/lib/calls";
+import { launchCampaign, listCampaignContacts, readCampaign, stepCampaign } from "@/lib/campaigns";
+import { ListCampaignContacts } from "@/lib/campaigns/schema";
+import { somebody as contact } from "@/lib/campaigns/testing/desk";
 import { carrierFor } from "@/lib/carriers";
 import { findContact } from "@/lib/contacts";
 import { db } from "@/lib/db";
@@ -241,5 +244,77 @@ describe("a text that goes out", () => {
     await desk.workTexts();
     expect(await suppressions(phone)).toEqual([{ source: "carrier", channels: ["call", "text"] }]);
     expect(await readCall(desk.live, id)).toMatchObject({ status: "failed", end_reason: "carrier_error" });
+  });
+});
+
+describe("a campaign by text", () => {
+  const contactsOf = async (id: string) =>
+    (await listCampaignContacts(desk.live, id, ListCampaignContacts.parse({}))).data;
+
+  it("leaves alone who texts STOP while it runs, planned or spoken to, and reaches the others", async () => {
+    const [early, late] = [contact(), contact()];
+    const { id } = await desk.campaign(desk.agentId, { contacts: [early, late] }, "live");
+    await launchCampaign(desk.live, id, carrierFor);
+    await stepCampaign(desk.job("campaign.step"), id, carrierFor);
+    // Both are planned; one opts out before the carrier is asked.
+    await desk.writes(early.phone, "STOP");
+    await desk.workTexts();
+    expect(desk.stand.sent.map(({ to }) => to)).toEqual([late.phone]);
+    await desk.writes(late.phone, "quit");
+    await desk.workTexts();
+    desk.wait(120);
+    await desk.workTexts();
+    const found = new Map((await contactsOf(id)).map((one) => [one.phone, one]));
+    expect(found.get(early.phone)).toMatchObject({ status: "blocked", reasons: [{ code: "suppressed" }] });
+    expect(found.get(late.phone)).toMatchObject({ status: "completed", outcome: "opted_out" });
+    expect(await readCampaign(desk.live, id)).toMatchObject({ status: "completed" });
+    expect(desk.stand.sent.map(({ to }) => to)).toEqual([late.phone]);
+  });
+
+  it("runs to its end in the test environment, where subscribers answer by text and Twilio hears nothing", async () => {
+    const { id } = await desk.campaign(desk.agentId, {
+      contacts: [contact(), contact(), contact(), contact(), contact(), contact()],
+      attempts: { max: 1 },
+    });
+    await launchCampaign(desk.ctx, id, carrierFor);
+    for (let round = 0; round < 12; round++) {
+      await desk.workTexts();
+      desk.wait(60);
+    }
+    const { status, counts } = await readCampaign(desk.ctx, id);
+    expect({ status, pending: counts.pending, active: counts.active }).toEqual({
+      status: "completed",
+      pending: 0,
+      active: 0,
+    });
+    expect(counts.reached).toBeGreaterThan(0);
+    expect(desk.stand.sent).toEqual([]);
+  });
+});
+
+describe("what an agent may send in a conversation", () => {
+  it("is texted to whoever asked for it, which is written to the ledger as their consent", async () => {
+    const { sendAskedText } = await import("@/lib/calls/asked-text");
+    const { openCall } = await import("@/lib/calls/open");
+    const phone = somebody();
+    const id = await converse(phone, "Hello");
+    const opened = await openCall(desk.live, id);
+    if (opened.sealer === undefined) throw new Error("The call has its key.");
+    const scene = { ctx: desk.live, row: opened.row, sealer: opened.sealer };
+    desk.stand.sent.length = 0;
+    expect(await sendAskedText(scene, { text: "Our address is 1 Main Street.", asked: true })).toMatchObject({
+      ok: true,
+    });
+    await desk.workTexts();
+    expect(bodies()).toEqual(["Our address is 1 Main Street."]);
+    const ledger = await desk.rows.all(
+      db
+        .selectFrom("consents")
+        .select(["purpose", "channel", "granted", "call_id"])
+        .where("call_id", "=", id),
+    );
+    expect(ledger).toEqual([{ purpose: "informational", channel: "text", granted: true, call_id: id }]);
+    await desk.writes(phone, "STOP");
+    expect(await sendAskedText(scene, { text: "Once more." })).toMatchObject({ ok: false });
   });
 });

@@ -25,8 +25,11 @@ const BEFORE_EDGE_MS = 2_500;
 const CLOSED_MS = ON_ITS_WAY_MS + 4_000;
 /** Where the database is restarted: shares of the contacts who have been tried. */
 const RESTARTS = [0.3, 0.7];
-/** Where nothing is due at all: what is swept up is so some minutes later. */
-const NOTHING_COMES_MS = 5 * 60_000;
+/**
+ * Time that may pass at once while an attempt is under way, or where nothing is due at all: then it is what comes by the
+ * clock that goes on, which in life is each few minutes.
+ */
+const SWEEP_MS = 5 * 60_000;
 /** One number of so many asks to be left alone. */
 const EACH_LEFT_ALONE = 25;
 /** A run that takes this long hangs; a contact takes some tenths of a second on a slow machine. */
@@ -138,14 +141,19 @@ async function goWrong(going: Going, { tried, contacts }: Stands): Promise<boole
 }
 
 /** Carries the clock to what is due next, or to the window's edge, once nothing happens any more. */
-async function passTime(going: Going, look: Look, { contacts: { pending = 0 } }: Stands): Promise<void> {
+async function passTime(
+  going: Going,
+  look: Look,
+  { open, contacts: { pending = 0 } }: Stands,
+): Promise<void> {
   const { queue, world, told } = going;
   going.quiet = going.edge !== "near" && (await isQuiet(going, look)) ? going.quiet + 1 : 0;
   if (going.quiet < QUIET_LOOKS) return;
   going.quiet = 0;
   const toEdgeMs = Date.parse(EDGE) - BEFORE_EDGE_MS - Date.parse(world.ctx.now());
   const atEdge = going.edge === "ahead" && pending === 0 && toEdgeMs > 0;
-  if (!(await queue.carry(atEdge ? toEdgeMs : (look.next_ms ?? NOTHING_COMES_MS)))) return;
+  const nextMs = look.next_ms ?? SWEEP_MS;
+  if (!(await queue.carry(atEdge ? toEdgeMs : open > 0 ? Math.min(nextMs, SWEEP_MS) : nextMs))) return;
   told.carried += 1;
   if (atEdge) going.edge = "near";
 }
