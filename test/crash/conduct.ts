@@ -33,7 +33,7 @@ const SWEEP_MS = 5 * 60_000;
 /** One number of so many asks to be left alone. */
 const EACH_LEFT_ALONE = 25;
 /** A run that takes this long hangs; a contact takes some tenths of a second on a slow machine. */
-const LIMIT_MS = 120_000;
+const LIMIT_MS = 240_000;
 const LIMIT_MS_PER_CONTACT = 800;
 const WAITING = ["pending", "active", "held"];
 
