@@ -22,17 +22,36 @@ const tell = (ctx: Ctx, { key, campaign_id: campaign }: Attempt): Compilable<unk
       ];
 
 /**
- * Follows an attempt whose call has ended or was settled: the contact is free for another, the result is noted, the
- * campaign is told, and the carrier hangs up what it still holds. An attempt that a carrier is being asked for at this
- * moment is left to whoever asks. Safe to repeat. Throws `unavailable` where the carrier must be told again.
+ * How long a slot waits for a carrier that cannot be told to hang up. By then it has ended the call by itself, as nobody
+ * speaks any more; and one that is away for so long places nothing either.
+ */
+const HANG_UP_PATIENCE_MS = 10 * 60_000;
+
+/** Whether the carrier holds no call of the attempt any more, told if need be. */
+async function isHungUp(
+  ctx: Ctx,
+  { carrier_ref: ref, status }: Attempt,
+  carrierFor: CarrierFor,
+): Promise<boolean> {
+  if (ref === null || !OURS.has(status)) return true;
+  return (await carrierFor(ctx.environment).hangUp(ctx, ref)).at !== "unavailable";
+}
+
+/**
+ * Follows an attempt whose call has ended or was settled: the carrier hangs up what it still holds, and only then is the
+ * slot free, the contact free for another, the result noted, and the campaign told. An attempt that a carrier is being
+ * asked for at this moment is left to whoever asks. Safe to repeat. Throws `unavailable` where the carrier must be told
+ * again.
  */
 export async function followAttempt(base: Ctx, callId: string, carrierFor: CarrierFor): Promise<void> {
   const found = await findAttempt(base, { callId });
-  if (found === undefined || found.attempt.call_ended_at === null) return;
+  if (found === undefined) return;
   const { ctx, attempt } = found;
+  const { call_ended_at: endedAt } = attempt;
+  if (endedAt === null) return;
   if (attempt.state === "placing") return;
+  const waitedMs = Date.parse(ctx.now()) - Date.parse(endedAt);
+  if (!(await isHungUp(ctx, attempt, carrierFor)) && waitedMs < HANG_UP_PATIENCE_MS)
+    throw new AppError("unavailable", "The carrier could not be told to hang up.");
   await record(ctx, { run: [endAttempt(ctx, attempt.key, ["claimed", "placed"]), ...tell(ctx, attempt)] });
-  if (attempt.carrier_ref === null || !OURS.has(attempt.status)) return;
-  const { at } = await carrierFor(attempt.environment).hangUp(ctx, attempt.carrier_ref);
-  if (at === "unavailable") throw new AppError("unavailable", "The carrier could not be told to hang up.");
 }

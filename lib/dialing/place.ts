@@ -24,7 +24,10 @@ import { carrierSaid } from "./said";
 const RETRY_MS = 10_000;
 /** A carrier that says "later" does not say "tomorrow": the decision would have to be made anew. */
 const MAX_RETRY_MS = 5 * 60_000;
-/** How long an attempt waits for a carrier that is away; then it has failed, and the campaign's own rules decide. */
+/**
+ * How long an attempt waits for a carrier that is away, or for a call that rings and of which it says nothing more; then
+ * it has failed, and the campaign's own rules decide.
+ */
 const PATIENCE_MS = 10 * 60_000;
 
 type Work = { ctx: Ctx; attempt: Attempt; carrier: Carrier };
@@ -100,12 +103,16 @@ async function lookUp(work: Work, request: PlaceRequest): Promise<void> {
     log.error({ key: attempt.key, err: error }, "a carrier could not be asked for an attempt");
     return { at: "unavailable" };
   });
+  const waited = Date.parse(ctx.now()) - Date.parse(attempt.placed_at ?? attempt.claimed_at);
   if (found.at === "placed") {
     await placed(work, found.ref);
     if (found.last !== null) await carrierSaid(ctx, carrier, found.ref, found.last);
-    return;
+    // Nothing rings for as long: the carrier has lost the call, and it would keep its slot for good.
+    const lost = (found.last === null || found.last.type === "ringing") && waited > PATIENCE_MS;
+    if (!lost) return;
+    await carrier.hangUp(ctx, found.ref);
+    return fail(work, unknownEnd);
   }
-  const waited = Date.parse(ctx.now()) - Date.parse(attempt.placed_at ?? attempt.claimed_at);
   if (found.at === "not_found" || waited > PATIENCE_MS) return fail(work, unknownEnd);
   const at = plusMs(ctx.now(), RETRY_MS);
   await record(ctx, {

@@ -127,7 +127,38 @@ describe("the carrier's word", () => {
   });
 });
 
+it("a call that the carrier has lost does not keep its slot", async () => {
+  const id = await placed();
+  await desk.says(id, "ringing");
+  desk.wait(11 * 60);
+  desk.line.finds({ at: "placed", ref: `ref_${id}`, last: { type: "ringing" } });
+  await desk.place(id);
+  desk.line.finds(null);
+  expect(await desk.read(id)).toMatchObject({ status: "failed", end_reason: "carrier_error" });
+  expect(desk.line.hungUp).toContain(`ref_${id}`);
+  expect(await desk.attempt(id)).toMatchObject({ state: "ended", busy: null });
+});
+
 describe("a call that is ended", () => {
+  it("keeps its slot until the carrier has hung up, but not for good", async () => {
+    const id = await placed();
+    await desk.cancel(id);
+    desk.line.hears(false);
+    await expect(desk.follow(id)).rejects.toMatchObject({ code: "unavailable" });
+    expect(await desk.attempt(id)).toMatchObject({ state: "placed" });
+    desk.line.hears(true);
+    await desk.follow(id);
+    expect(await desk.attempt(id)).toMatchObject({ state: "ended", busy: null });
+
+    const other = await placed();
+    await desk.cancel(other);
+    desk.line.hears(false);
+    desk.wait(11 * 60);
+    await desk.follow(other);
+    desk.line.hears(true);
+    expect(await desk.attempt(other)).toMatchObject({ state: "ended", busy: null });
+  });
+
   it("by somebody while it rings is canceled, and the carrier is told", async () => {
     const id = await placed();
     await desk.says(id, "ringing");

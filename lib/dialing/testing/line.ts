@@ -5,6 +5,7 @@ export function openLine(name = "line") {
   const placed: PlaceRequest[] = [];
   const hungUp: string[] = [];
   let ready = true;
+  let hears = true;
   let answers: (request: PlaceRequest) => Promise<PlaceAnswer> | PlaceAnswer = ({ callId }) => ({
     at: "placed",
     ref: `ref_${callId}`,
@@ -23,6 +24,7 @@ export function openLine(name = "line") {
         ? { at: "placed", ref: `ref_${callId}`, last: null }
         : { at: "not_found" }),
     async hangUp(_, ref) {
+      if (!hears) return { at: "unavailable" };
       hungUp.push(ref);
       return { at: "done" };
     },
@@ -39,6 +41,10 @@ export function openLine(name = "line") {
     /** What `find` answers; null: what was placed. */
     finds(next: FindAnswer | null) {
       found = next;
+    },
+    /** Whether it can be told to hang up. */
+    hears(next: boolean) {
+      hears = next;
     },
     connected(next: boolean) {
       ready = next;
