@@ -19,6 +19,9 @@ async function lookAt(page: Page): Promise<void> {
   for (const { colorScheme, width } of SIZES.slice(0, 2)) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: HEIGHT_PX });
+    // Anew, as somebody would open it whose system has this scheme.
+    await page.reload();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
     await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", colorScheme);
     await test.step(`${colorScheme}, ${width} px wide`, () => expectAccessible(page));
   }

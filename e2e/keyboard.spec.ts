@@ -72,6 +72,7 @@ async function goTo(page: Page, words: string, title: string): Promise<void> {
   await page.keyboard.press("Enter");
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+  await expect(page.getByRole("main")).toBeFocused();
 }
 
 test("all that one does between opening an agent and noting something on a call is done by keys, with the focus in sight", async ({

@@ -14,6 +14,7 @@ import { Navigation } from "./navigation";
 import { Palette } from "./palette";
 import { PersonMenu } from "./person-menu";
 import classes from "./shell.module.css";
+import { useKeptFocus } from "./use-kept-focus";
 import { WorkspaceMenu } from "./workspace-menu";
 
 type Workspace = { id: string; name: string; role: Role };
@@ -27,18 +28,21 @@ type Props = {
 
 const HEADER_PX = 56;
 const NAVBAR_PX = 244;
+/** The content's id, which the link past the navigation leads to. */
+const CONTENT = "main";
 
 /** The frame of every page that needs a sign-in. */
 export function Shell({ person, workspace, workspaces, environment, children }: Props) {
   const [opened, { toggle, close }] = useDisclosure(false);
   const os = useOs();
+  useKeptFocus(CONTENT);
   return (
     <AppShell
       header={{ height: HEADER_PX }}
       navbar={{ width: NAVBAR_PX, breakpoint: "sm", collapsed: { mobile: !opened } }}
       padding={0}
     >
-      <a href="#main" className={classes.skip}>
+      <a href={`#${CONTENT}`} className={classes.skip}>
         Skip to the content
       </a>
       <AppShell.Header className={classes.header ?? ""}>
@@ -83,7 +87,7 @@ export function Shell({ person, workspace, workspaces, environment, children }: 
           <PersonMenu person={person} />
         </AppShell.Section>
       </AppShell.Navbar>
-      <AppShell.Main id="main" tabIndex={-1} className={classes.main ?? ""}>
+      <AppShell.Main id={CONTENT} tabIndex={-1} className={classes.main ?? ""}>
         {environment === "test" && (
           <div className={classes.testing}>
             <IconFlask size={16} aria-hidden />

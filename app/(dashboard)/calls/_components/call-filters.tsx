@@ -1,8 +1,7 @@
 "use client";
 
-import { Box, Button, Select, Text, TextInput } from "@mantine/core";
-import { IconSearch } from "@tabler/icons-react";
-import type { FormEvent } from "react";
+import { Select } from "@mantine/core";
+import { ListFound, ListSearch } from "@/components/list-search";
 import { useAddress } from "@/components/use-address";
 import { isFiltered, NO_FILTERS } from "./filters";
 import { MoreFilters, STATUSES } from "./more-filters";
@@ -17,28 +16,9 @@ type Props = {
 /** Which calls are shown. All of it is in the address, so that a link shows the same. */
 export function CallFilters({ agents, outcomes, total }: Props) {
   const address = useAddress();
-  const search = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const words = new FormData(event.currentTarget).get("q");
-    address.set({ q: typeof words === "string" ? words.trim() : null });
-  };
-  const q = address.get("q") ?? "";
   return (
     <>
-      <Box component="search" w={{ base: "100%", sm: 240 }}>
-        <form onSubmit={search}>
-          <TextInput
-            key={q}
-            name="q"
-            type="search"
-            aria-label="Words in the transcript"
-            placeholder="Words in the transcript"
-            defaultValue={q}
-            maxLength={200}
-            leftSection={<IconSearch size={16} aria-hidden />}
-          />
-        </form>
-      </Box>
+      <ListSearch label="Words in the transcript" width={240} />
       <Select
         aria-label="Agent"
         placeholder="Every agent"
@@ -63,16 +43,12 @@ export function CallFilters({ agents, outcomes, total }: Props) {
         w={150}
       />
       <MoreFilters agents={agents} outcomes={outcomes} />
-      {isFiltered(address.get) && (
-        <Button variant="subtle" onClick={() => address.set(NO_FILTERS)}>
-          Clear
-        </Button>
-      )}
-      {total !== undefined && (
-        <Text size="sm" c="dimmed" role="status" lh="36px">
-          {total.toLocaleString("en")} {total === 1 ? "call" : "calls"}
-        </Text>
-      )}
+      <ListFound
+        filtered={isFiltered(address.get)}
+        onClear={() => address.set(NO_FILTERS)}
+        total={total}
+        nouns={["call", "calls"]}
+      />
     </>
   );
 }

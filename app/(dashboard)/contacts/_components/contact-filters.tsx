@@ -1,8 +1,7 @@
 "use client";
 
-import { Box, Button, Select, Text, TextInput } from "@mantine/core";
-import { IconSearch } from "@tabler/icons-react";
-import type { FormEvent } from "react";
+import { Select } from "@mantine/core";
+import { ListFound, ListSearch } from "@/components/list-search";
 import { useAddress } from "@/components/use-address";
 
 const STATES = [
@@ -19,28 +18,9 @@ export const isFiltered = (get: (name: string) => string | null): boolean =>
 /** Which contacts are shown. `total`: unknown where the address is not valid. */
 export function ContactFilters({ total }: { total?: number | undefined }) {
   const address = useAddress();
-  const search = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const words = new FormData(event.currentTarget).get("q");
-    address.set({ q: typeof words === "string" ? words.trim() : null });
-  };
-  const q = address.get("q") ?? "";
   return (
     <>
-      <Box component="search" w={{ base: "100%", sm: 260 }}>
-        <form onSubmit={search}>
-          <TextInput
-            key={q}
-            name="q"
-            type="search"
-            aria-label="Name or whole number"
-            placeholder="Name or whole number"
-            defaultValue={q}
-            maxLength={200}
-            leftSection={<IconSearch size={16} aria-hidden />}
-          />
-        </form>
-      </Box>
+      <ListSearch label="Name or whole number" width={260} />
       <Select
         aria-label="Suppression"
         placeholder="Suppressed or not"
@@ -51,16 +31,12 @@ export function ContactFilters({ total }: { total?: number | undefined }) {
         clearButtonProps={{ "aria-label": "Suppressed or not" }}
         w={190}
       />
-      {isFiltered(address.get) && (
-        <Button variant="subtle" onClick={() => address.set(NO_FILTERS)}>
-          Clear
-        </Button>
-      )}
-      {total !== undefined && (
-        <Text size="sm" c="dimmed" role="status" lh="36px">
-          {total.toLocaleString("en")} {total === 1 ? "contact" : "contacts"}
-        </Text>
-      )}
+      <ListFound
+        filtered={isFiltered(address.get)}
+        onClear={() => address.set(NO_FILTERS)}
+        total={total}
+        nouns={["contact", "contacts"]}
+      />
     </>
   );
 }
