@@ -1,0 +1,64 @@
+/** Finds speech; one for each call, as it remembers what it has heard. */
+export type Detector = {
+  /** Takes one frame. The probability of speech (0..1) in the window that this frame completed, or null while none is complete. */
+  push(frame: Int16Array): Promise<number | null>;
+  close(): void;
+};
+
+/** What the agent is asking for now: the grammar of the built-in recogniser, a hint for others. `language` is a BCP 47 tag. */
+export type Expectation = {
+  kind: "yes_no" | "digits" | "number" | "date" | "time" | "phone" | "email" | "choice" | "text" | "open";
+  choices?: readonly string[];
+  language: string;
+};
+
+/** `confidence` is 0..1. `understood` is false for speech that was not (the garbage branch); `text` is then empty. */
+export type Heard = { text: string; confidence: number; understood: boolean };
+
+/**
+ * Turns one utterance into words. `push` while the caller speaks, `finish` at its end; `partial` may be called meanwhile.
+ * Aborting ends it without a result.
+ */
+export type Utterance = {
+  push(frame: Int16Array): void;
+  /** Throws ProviderFailure, and the signal's reason once that has been aborted. */
+  finish(): Promise<Heard>;
+  abort(): void;
+};
+
+export type Recogniser = {
+  readonly name: string;
+  begin(expectation: Expectation, on: { partial?(text: string): void }, signal: AbortSignal): Utterance;
+  close(): void;
+};
+
+export type Speaker = {
+  readonly name: string;
+  /** Turns text into speech, frame by frame, as early as it can. Throws ProviderFailure. Ends without a word once aborted. */
+  speak(text: string, voice: string, signal: AbortSignal): AsyncIterable<Int16Array>;
+  close(): void;
+};
+
+export type FailureKind = "timeout" | "refused" | "unavailable" | "garbled" | "limited";
+
+/**
+ * A provider that did not do its work: what went wrong, as data for the call's log; never with what was said. `refused`:
+ * it will not, asked again (a key, a voice, a format). `limited`: it is asked for too much at once.
+ */
+export class ProviderFailure extends Error {
+  constructor(
+    readonly provider: string,
+    readonly kind: FailureKind,
+    options?: ErrorOptions,
+  ) {
+    super(`${provider}: ${kind}`, options);
+    this.name = "ProviderFailure";
+  }
+}
+
+/** What one call hears and speaks by. */
+export type Providers = {
+  detector(): Promise<Detector>;
+  recogniser: Recogniser;
+  speaker: Speaker;
+};
