@@ -1,7 +1,23 @@
-export type { ModelAgent } from "./model-contract";
+export { type ModelAgent, UNHEARD } from "./model-contract";
 export { rehearsalModel } from "./rehearsal";
-export { advance, type Conversation, type Listener, type Ports, type ToolAnswer } from "./session";
+export {
+  advance,
+  type Conversation,
+  type Listener,
+  type Played,
+  type Ports,
+  type ToolAnswer,
+} from "./session";
 export { isShown, type Settled, settle, settleWithoutModel } from "./settle";
-export { type EndReason, type Event, initialState, type KeptTurn, type State, type ToolCall } from "./state";
+export {
+  type EndReason,
+  type Event,
+  type Expects,
+  initialState,
+  type KeptTurn,
+  type Said,
+  type State,
+  type ToolCall,
+} from "./state";
 export type { Scene, ToolOffer } from "./think";
 export { valuesFrom } from "./values";

@@ -17,6 +17,15 @@ export const END_CALL = "end_call";
  */
 export const OPENING_MESSAGE = "(The conversation begins. Greet the caller.)";
 
+/**
+ * The user message behind the history when a caller does not answer: many providers want a user's message last. It is
+ * sent with that one request and stands in no transcript. No utterance either.
+ */
+export const SILENCE_MESSAGE = "(The caller says nothing. Ask whether they are still there, and ask again.)";
+
+/** A caller's turn of which no word was understood. */
+export const UNHEARD = "(not understood)";
+
 /** The user message behind the history with which the engine asks for tasks `extract` and `conclude`. No utterance either. */
 export const READING_MESSAGE = "(The conversation is over. Answer with the JSON object.)";
 
@@ -69,6 +78,24 @@ export const ParleyMetadata = z.object({
   asking: z.string().nullable(),
   /** Where the text of this step says a value: UTF-16 offsets, end exclusive, into all its text deltas joined. */
   speaks: z.array(Speak),
+  /** What the answer is likely to be, where that is not the value of `asking`: yes or no to a read-back. */
+  expects: z
+    .object({
+      kind: z.enum([
+        "yes_no",
+        "digits",
+        "number",
+        "date",
+        "time",
+        "phone",
+        "email",
+        "choice",
+        "text",
+        "open",
+      ]),
+      choices: z.array(z.string()).optional(),
+    })
+    .optional(),
 });
 /** `providerMetadata.parley` on the finish of each step of task `converse`. A step without text carries null and []. */
 export type ParleyMetadata = z.infer<typeof ParleyMetadata>;

@@ -1,5 +1,5 @@
 import type { ModelAgent } from "./model-contract";
-import { outcomeTags } from "./model-contract";
+import { outcomeTags, UNHEARD } from "./model-contract";
 
 const bullet = (lines: readonly string[]): string => lines.map((line) => `- ${line}`).join("\n");
 
@@ -24,7 +24,7 @@ export function systemPrompt(agent: Prompted): string {
     wanted.length > 0
       ? `Find out the following, one question at a time. Call save_variables as soon as a value is given or corrected: dates as YYYY-MM-DD, times as HH:MM, telephone numbers in E.164.\n${bullet(wanted)}`
       : null,
-    `Speak ${agent.language}. Keep each utterance short, as it is spoken or sent as a message. Never ask for a payment card's number.`,
+    `Speak ${agent.language}. Keep each utterance short, as it is spoken or sent as a message. Never ask for a payment card's number. A caller's message "${UNHEARD}" is speech that nobody understood: ask again, in other words.`,
     `When the conversation is over, say goodbye and call end_call with one outcome of: ${outcomeTags(agent).join(", ")}.`,
   ];
   return sections.filter((section) => section !== null && section !== "").join("\n\n");

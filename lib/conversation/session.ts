@@ -1,6 +1,6 @@
 import { scrubCards, scrubCardsInJson, type Values } from "@/lib/masking";
 import { SAVE_VARIABLES } from "./model-contract";
-import type { Effect, EndReason, Event, KeptTurn, State, ToolCall } from "./state";
+import type { Effect, EndReason, Event, KeptTurn, Part, Said, State, ToolCall } from "./state";
 import { type Scene, StepBroken, think } from "./think";
 import { isEngineTool, MAX_ROUNDS, turn } from "./turn";
 import { valuesFrom } from "./values";
@@ -16,10 +16,21 @@ export type Listener = {
   onEnd?(): void;
 };
 
+/**
+ * How much of a step's words came to the caller: all (`whole`), or what had been heard when the agent was cut off.
+ * `latencyMs`: from the caller's last word to the first of these.
+ */
+export type Played = Part & { whole: boolean; latencyMs: number | null };
+
 /** What the engine needs from outside. `keep` must have stored what it was given before it resolves. */
 export type Ports = Listener & {
   keep(changed: readonly KeptTurn[], state: State, ended: EndReason | null): Promise<void>;
   runTool(call: ToolCall, signal: AbortSignal): Promise<ToolAnswer>;
+  /**
+   * Where words take time to be said: resolves once those of this step have been, or the signal cut them off. `said` is
+   * null where the model broke off in between. Asked only where there were words.
+   */
+  played?(said: Said | null): Promise<Played>;
   failed(error: unknown): void;
   /** Milliseconds since the call began. */
   now(): number;
@@ -76,7 +87,15 @@ async function runTool(scene: Scene, call: ToolCall, ports: Ports): Promise<Even
   };
 }
 
-async function step(scene: Scene, before: Conversation, ports: Ports): Promise<Event> {
+/** What the model said, as it was heard. */
+function heard(said: Said, played: Played | undefined): Event {
+  if (played === undefined) return { type: "agent_said", said };
+  const { text, startMs, endMs, latencyMs, whole } = played;
+  if (!whole) return { type: "agent_cut", text, startMs, endMs };
+  return { type: "agent_said", said: { ...said, text, startMs, endMs, latencyMs } };
+}
+
+async function step(scene: Scene, before: Conversation, ports: Ports, silent: boolean): Promise<Event> {
   const { state, turns } = before;
   let begun = false;
   const onText = (delta: string) => {
@@ -86,14 +105,22 @@ async function step(scene: Scene, before: Conversation, ports: Ports): Promise<E
   };
   try {
     const { signal, now } = ports;
-    const said = await think(scene, turns, { onText, signal, now, mustSpeak: state.round >= MAX_ROUNDS - 1 });
+    const mustSpeak = state.round >= MAX_ROUNDS - 1;
+    const said = await think(scene, turns, { onText, signal, now, mustSpeak, silent });
     if (begun) ports.onEnd?.();
-    return { type: "agent_said", said };
+    return heard(said, begun ? await ports.played?.(said) : undefined);
   } catch (error) {
     if (!(error instanceof StepBroken)) throw error;
     const { text, startMs, cause } = error;
     if (cause !== undefined) ports.failed(cause);
-    return { type: cause === undefined ? "agent_cut" : "model_failed", text, startMs, endMs: ports.now() };
+    const played = begun ? await ports.played?.(null) : undefined;
+    const part: Part = played ?? { text, startMs, endMs: ports.now() };
+    return {
+      type: cause === undefined ? "agent_cut" : "model_failed",
+      text: part.text,
+      startMs: part.startMs,
+      endMs: part.endMs,
+    };
   }
 }
 
@@ -105,7 +132,7 @@ async function perform(
   ports: Ports,
 ): Promise<Event | null> {
   for (const effect of effects) {
-    if (effect.type === "think") return step(scene, now, ports);
+    if (effect.type === "think") return step(scene, now, ports, effect.silent === true);
     if (effect.type === "run_tool") {
       // Whoever cut the agent off wants none of what it was still about to do.
       if (ports.signal.aborted)

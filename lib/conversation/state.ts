@@ -9,6 +9,7 @@ export type EndReason =
   | "caller_hung_up"
   | "carrier_error"
   | "inactivity"
+  | "interrupted_by_restart"
   | "max_duration"
   | "model_error"
   | "opted_out";
@@ -23,8 +24,19 @@ export type KeptTurn = Turn & {
   latency_ms?: number;
 };
 
+/**
+ * What the next words of the caller are likely to be: what a recogniser listens for, and how long a pause may be. A
+ * model that does not say it is known by the variable that it asks for.
+ */
+export type Expects = {
+  kind: "yes_no" | "digits" | "number" | "date" | "time" | "phone" | "email" | "choice" | "text" | "open";
+  choices?: readonly string[] | undefined;
+};
+
 /** Where a conversation stands. The turns lie beside it. */
 export type State = {
+  /** It is spoken: whoever holds the line holds the call, and nobody else can go on with it. */
+  spoken?: true;
   phase: "new" | "thinking" | "listening" | "ended";
   nextIndex: number;
   /** The model's steps so far, and those since the caller last spoke. */
@@ -48,6 +60,7 @@ export type Said = {
   asking?: string | null;
   speaks?: NonNullable<Turn["speaks"]>;
   calls: readonly ToolCall[];
+  expects?: Expects;
   startMs: number;
   endMs: number;
   latencyMs: number | null;
@@ -59,7 +72,8 @@ export type Part = { text: string; startMs: number; endMs: number };
 /** What happened. `atMs` are milliseconds since the call began. */
 export type Event =
   | { type: "opened" }
-  | { type: "caller_said"; text: string; atMs: number }
+  /** `startMs`: when the first word was said, where words take time. */
+  | { type: "caller_said"; text: string; atMs: number; startMs?: number }
   | { type: "agent_said"; said: Said }
   | ({ type: "agent_cut" } & Part)
   | ({ type: "model_failed" } & Part)
@@ -74,17 +88,28 @@ export type Event =
     }
   /** Its process died while the agent was at work; another goes on. */
   | { type: "resumed"; atMs: number }
+  /** The caller has not answered for a while: the agent asks whether they are still there. */
+  | { type: "stayed_silent" }
   | { type: "fell_silent" }
   | { type: "ran_out"; atMs: number }
-  /** The other side is gone: it hung up, or asked to be left alone, or its carrier does not reach it any more. */
-  | { type: "hung_up"; atMs: number; reason?: "opted_out" | "carrier_error" };
+  /**
+   * The other side is gone: it hung up, or asked to be left alone, or its carrier does not reach it any more, or whoever
+   * held the line has ended. `last` is what it said as it went.
+   */
+  | {
+      type: "hung_up";
+      atMs: number;
+      reason?: "opted_out" | "carrier_error" | "interrupted_by_restart";
+      last?: Part;
+    };
 
 /** Events that only the agent's own turn brings about. */
 export type AgentEvent = "agent_said" | "agent_cut" | "model_failed" | "tool_answered";
 
 export type Effect =
   | { type: "keep"; turn: KeptTurn }
-  | { type: "think" }
+  /** `silent`: the caller has said nothing since the agent last spoke. */
+  | { type: "think"; silent?: true }
   | { type: "run_tool"; call: ToolCall }
   | { type: "end"; reason: EndReason };
 

@@ -1,8 +1,15 @@
 import type { JSONSchema7, LanguageModelV3 } from "@ai-sdk/provider";
-import { jsonSchema, streamText, ToolChoiceViolationError, type ToolSet, tool } from "ai";
+import { jsonSchema, type ModelMessage, streamText, ToolChoiceViolationError, type ToolSet, tool } from "ai";
 import { ModelError } from "@/lib/models";
 import { historyOf } from "./history";
-import { engineTools, type ModelAgent, PARLEY, type ParleyOptions, parleyMetadata } from "./model-contract";
+import {
+  engineTools,
+  type ModelAgent,
+  PARLEY,
+  type ParleyOptions,
+  parleyMetadata,
+  SILENCE_MESSAGE,
+} from "./model-contract";
 import { systemPrompt } from "./prompt";
 import type { KeptTurn, Said, ToolCall } from "./state";
 
@@ -41,6 +48,10 @@ function toolSet(scene: Scene): ToolSet {
   );
 }
 
+/** What the model reads: the conversation, and, where the caller does not answer, that they do not. */
+const messagesOf = (turns: readonly KeptTurn[], silent: boolean): ModelMessage[] =>
+  silent ? [...historyOf(turns), { role: "user", content: SILENCE_MESSAGE }] : historyOf(turns);
+
 /** Far above what anybody says in one breath; a model that goes on writing has lost the thread. */
 const MAX_SAID = 10_000;
 
@@ -52,6 +63,8 @@ export type Thought = {
   now(): number;
   /** The model has called tools for long enough: this step is for words. */
   mustSpeak: boolean;
+  /** The caller has said nothing since the agent last spoke. */
+  silent: boolean;
 };
 
 /** A step that did not come to its end, with the text that had come by then. `cause`: the model failed; else it was cut. */
@@ -87,7 +100,7 @@ function withOwnIds(calls: readonly ToolCall[], turns: readonly KeptTurn[]): Too
 export async function think(
   scene: Scene,
   turns: readonly KeptTurn[],
-  { onText, signal, now, mustSpeak }: Thought,
+  { onText, signal, now, mustSpeak, silent }: Thought,
 ): Promise<Said> {
   const askedMs = now();
   const tooMuch = new AbortController();
@@ -98,7 +111,7 @@ export async function think(
     const result = streamText({
       model: scene.model,
       system: systemPrompt(scene.agent),
-      messages: historyOf(turns),
+      messages: messagesOf(turns, silent),
       tools: toolSet(scene),
       toolChoice: mustSpeak ? "none" : "auto",
       providerOptions: parley(scene, "converse") as never,
@@ -132,6 +145,7 @@ export async function think(
       endMs: now(),
       latencyMs: firstMs === null ? null : firstMs - askedMs,
       ...(meta !== null && { asking: meta.asking, speaks: meta.speaks }),
+      ...(meta?.expects !== undefined && { expects: meta.expects }),
     };
   } catch (error) {
     throw new StepBroken(text, firstMs ?? askedMs, signal.aborted ? undefined : error);

@@ -27,6 +27,10 @@ function then([state, effects]: Step, next: (state: State) => Step): Step {
 }
 
 const think = (state: State): Step => [{ ...state, phase: "thinking" }, [{ type: "think" }]];
+const thinkOfSilence = (state: State): Step => [
+  { ...state, phase: "thinking", round: 0 },
+  [{ type: "think", silent: true }],
+];
 const end = (state: State, reason: EndReason): Step => [
   { ...state, phase: "ended", endReason: reason },
   [{ type: "end", reason }],
@@ -50,19 +54,28 @@ function abandon(state: State, atMs: number): Step {
   );
 }
 
-function callerSaid(state: State, text: string, atMs: number): Step {
+/** The caller's turn. Only a process that died leaves the agent in the middle of its own; what it was about to do is then void. */
+function callerTurn(state: State, { text, startMs, endMs }: Part): Step {
   const answers = state.asking === undefined ? {} : { answers: state.asking };
   const turn = {
     role: "caller" as const,
     text,
-    start_ms: atMs,
-    end_ms: atMs,
+    start_ms: startMs,
+    end_ms: endMs,
     interrupted: false,
     ...answers,
   };
-  // Only a process that died leaves the agent in the middle of its turn; what it was about to do is then void.
-  const heard = then(abandon(state, atMs), (s) => keep({ ...s, round: 0 }, turn));
-  return then(heard, goOn);
+  return then(abandon(state, endMs), (s) => keep({ ...s, round: 0 }, turn));
+}
+
+function callerSaid(state: State, { text, atMs, startMs = atMs }: Event & { type: "caller_said" }): Step {
+  return then(callerTurn(state, { text, startMs, endMs: atMs }), goOn);
+}
+
+/** What somebody says as they hang up is heard, and answered by nobody. */
+function hungUp(state: State, { atMs, reason, last }: Event & { type: "hung_up" }): Step {
+  const heard = last === undefined ? abandon(state, atMs) : callerTurn(state, last);
+  return then(heard, (s) => end(s, reason ?? s.ending ?? "caller_hung_up"));
 }
 
 function agentTurn(state: State, said: Said): Omit<KeptTurn, "index"> {
@@ -164,7 +177,7 @@ export function turn(state: State, event: Event): Step {
     case "opened":
       return state.phase === "new" ? think(state) : still(state);
     case "caller_said":
-      return callerSaid(state, event.text, event.atMs);
+      return callerSaid(state, event);
     case "agent_said":
     case "agent_cut":
     case "model_failed":
@@ -172,12 +185,14 @@ export function turn(state: State, event: Event): Step {
       return state.phase === "thinking" ? agentActed(state, event) : still(state);
     case "resumed":
       return state.phase === "listening" ? still(state) : then(abandon(state, event.atMs), goOn);
+    case "stayed_silent":
+      return state.phase === "listening" ? thinkOfSilence(state) : still(state);
     case "fell_silent":
       return state.phase === "listening" ? end(state, "inactivity") : still(state);
     case "ran_out":
       return then(abandon(state, event.atMs), (s) => end(s, "max_duration"));
     case "hung_up":
-      return then(abandon(state, event.atMs), (s) => end(s, event.reason ?? s.ending ?? "caller_hung_up"));
+      return hungUp(state, event);
   }
 }
 

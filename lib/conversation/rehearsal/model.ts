@@ -19,7 +19,7 @@ type Answer = Pick<LanguageModelV3GenerateResult, "content" | "providerMetadata"
 
 function converse(parley: ParleyOptions, options: LanguageModelV3CallOptions, now: Date): Answer {
   const { world, state } = replay(parley, options, now);
-  const { text, asking, speaks, calls } = reply(state, world);
+  const { text, asking, speaks, expects, calls } = reply(state, world);
   const before = options.prompt.flatMap((m) =>
     m.role === "assistant" ? m.content.filter((p) => p.type === "tool-call") : [],
   ).length;
@@ -30,7 +30,7 @@ function converse(parley: ParleyOptions, options: LanguageModelV3CallOptions, no
     toolName: name,
     input: JSON.stringify(input),
   }));
-  const metadata: ParleyMetadata = { asking, speaks };
+  const metadata: ParleyMetadata = { asking, speaks, ...(expects !== undefined && { expects }) };
   return {
     content: text === "" ? content : [{ type: "text", text }, ...content],
     providerMetadata: { [PARLEY]: metadata },

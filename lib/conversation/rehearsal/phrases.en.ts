@@ -24,6 +24,7 @@ export const en: Script = {
     noted: "I can note that down.",
     anythingElse: "Is there anything else?",
     stillThere: "Are you still there?",
+    unheard: "I am sorry, I did not understand that. Please say it again.",
     takeNote: "Thank you, I have noted that.",
   },
   questions: {

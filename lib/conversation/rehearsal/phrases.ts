@@ -18,6 +18,7 @@ export type Line =
   | "noted"
   | "anythingElse"
   | "stillThere"
+  | "unheard"
   | "takeNote";
 
 /** One language of the built-in model, as data. `{…}` are slots; a value in a slot is marked as spoken. */

@@ -9,6 +9,7 @@ import {
   type ParleyOptions,
   READING_MESSAGE,
   SAVE_VARIABLES,
+  SILENCE_MESSAGE,
 } from "../model-contract";
 import { MAX_HEARD_CHARS, type Value, wallClock } from "../understand";
 import { begin } from "./flow";
@@ -19,7 +20,12 @@ import { step } from "./step";
 type Part = { type: string; text?: string };
 
 /** What the engine itself says in a user's place. */
-const STAGE_DIRECTIONS: ReadonlySet<string> = new Set(["", OPENING_MESSAGE, READING_MESSAGE]);
+const STAGE_DIRECTIONS: ReadonlySet<string> = new Set([
+  "",
+  OPENING_MESSAGE,
+  READING_MESSAGE,
+  SILENCE_MESSAGE,
+]);
 
 const textOf = (parts: readonly Part[]): string =>
   parts

@@ -1,5 +1,5 @@
 import { END_CALL, outcomeFor, type ParleyMetadata, SAVE_VARIABLES } from "../model-contract";
-import type { Value } from "../understand";
+import { expectsDigits, type Value } from "../understand";
 import { argumentsFor, callbackSlot, dueTool, OPT_OUT } from "./arguments";
 import { greeting } from "./greeting";
 import type { Line, Script } from "./phrases";
@@ -103,6 +103,31 @@ function askingOf(state: State, world: World): string | null {
   return knownVariables(state, world).find((v) => v.sensitive)?.name ?? null;
 }
 
+type Expects = NonNullable<ParleyMetadata["expects"]>;
+
+/** What kind of answer the question wants: for whoever has to hear it. */
+function expectsOf(state: State, world: World): Expects {
+  const { phase } = state;
+  switch (phase.at) {
+    case "confirming":
+    case "leaving":
+      return { kind: "yes_no" };
+    case "correcting":
+      return { kind: "choice", choices: knownVariables(state, world).map((v) => label(v.name)) };
+    case "callback":
+      return { kind: callbackSlot(state, world).date ? "time" : "date" };
+    case "asking": {
+      const asked = variableOf(world, phase.variable);
+      if (asked === undefined) return { kind: "open" };
+      if (asked.type === "string") return { kind: expectsDigits(asked) ? "digits" : "text" };
+      if (asked.type === "choice") return { kind: "choice", choices: asked.choices ?? [] };
+      return { kind: asked.type === "boolean" ? "yes_no" : asked.type };
+    }
+    default:
+      return { kind: "open" };
+  }
+}
+
 const toolsOnly = (name: string, input: Record<string, Value>): Reply => ({
   text: "",
   asking: null,
@@ -155,6 +180,7 @@ export function reply(state: State, world: World): Reply {
   return {
     ...speak(state, world),
     asking: askingOf(state, world),
+    expects: expectsOf(state, world),
     calls: tool ? [tool] : endCall(state, world),
   };
 }

@@ -1,4 +1,4 @@
-import { END_CALL, SAVE_VARIABLES } from "../model-contract";
+import { END_CALL, SAVE_VARIABLES, UNHEARD } from "../model-contract";
 import { type Intent, intentOf } from "../understand";
 import { argumentsFor, OPT_OUT, SCHEDULE_CALLBACK, TRANSFER } from "./arguments";
 import { hearMoment } from "./callback";
@@ -183,8 +183,16 @@ function hearFirst(state: State, world: World, text: string): State {
   return advance({ ...withKnown(state, learnt.values), asked: {}, readBack: false }, world);
 }
 
+/** Somebody spoke, and nobody knows what: the question is put differently, and what asks for nothing is said so. */
+function hearNothing(state: State, world: World): State {
+  const { at } = state.phase;
+  if (!state.opened || at === "closing" || at === "ended") return state;
+  return at === "open" ? withSay(state, "unheard") : again(state, world, true);
+}
+
 function hearCaller(state: State, world: World, text: string): State {
   const heard = { ...state, spoken: false };
+  if (text === UNHEARD) return hearNothing(heard, world);
   const intent = intentOf(text, world.language);
   const wanted = intent && state.phase.at !== "ended" ? ANY_TIME[intent]?.(heard, world, text) : null;
   if (wanted) return wanted;
