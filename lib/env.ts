@@ -22,6 +22,7 @@ const Env = z.object({
   DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
   PARLEY_BASE_URL: optional(z.url({ protocol: /^https?$/ })),
+  PARLEY_VOICE_URL: optional(z.url({ protocol: /^https?$/ })),
   PARLEY_DEMO: z.enum(["0", "1"]).default("1"),
   PARLEY_INIT_WORKSPACE: optional(z.string().min(1).max(200)),
   PARLEY_INIT_OWNER_EMAIL: optional(z.email()),

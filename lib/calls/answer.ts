@@ -32,15 +32,15 @@ export async function ringCall(ctx: Ctx, id: string): Promise<boolean> {
 }
 
 /**
- * Somebody has answered a call: its conversation begins, and the agent speaks. False, and nothing happens, where that
- * has been before or the call is over. Of a process that dies in between, the queue goes on. Throws 404.
+ * Somebody has answered a call: its conversation can begin. False, and nothing happens, where that has been before or
+ * the call is over. `spoken`: whoever answered holds the line. Throws 404.
  */
-export async function answerCall(ctx: Ctx, id: string): Promise<boolean> {
+export async function beginCall(ctx: Ctx, id: string, { spoken = false } = {}): Promise<boolean> {
   const { row, sealer } = await openCall(ctx, id);
   if (!isWaiting(row) || sealer === undefined) return false;
   const now = ctx.now();
   const due = plusMs(now, LEASE_MS);
-  const answered = await record(ctx, async (tx) => {
+  return record(ctx, async (tx) => {
     const changed = await tx.one(
       db
         .updateTable("calls")
@@ -51,7 +51,8 @@ export async function answerCall(ctx: Ctx, id: string): Promise<boolean> {
         .returning("id"),
     );
     if (changed === undefined) return false;
-    const state = sealer.seal(statePlace(id), JSON.stringify(initialState(knownBy(row, sealer))));
+    const first = { ...initialState(knownBy(row, sealer)), ...(spoken && { spoken }) };
+    const state = sealer.seal(statePlace(id), JSON.stringify(first));
     await tx.batch(
       db
         .insertInto("call_sessions")
@@ -60,6 +61,14 @@ export async function answerCall(ctx: Ctx, id: string): Promise<boolean> {
     );
     return true;
   });
+}
+
+/**
+ * Somebody has answered a call, and the agent speaks first, by text. False, and nothing happens, where that has been
+ * before or the call is over. Of a process that dies in between, the queue goes on. Throws 404.
+ */
+export async function answerCall(ctx: Ctx, id: string): Promise<boolean> {
+  const answered = await beginCall(ctx, id);
   if (answered) await openAgent(ctx, id);
   return answered;
 }

@@ -11,9 +11,9 @@ export type Asking = { ctx: Ctx; row: FullRow; sealer: Sealer };
 /** Who asks, as a contact with a key of its own. */
 export type Asker = { id: string; hash: Buffer; phone: string; sealer: Sealer };
 
-/** The number of the other side: who called, or who was called; a chat names it in `to`. */
+/** The number of the other side: who called, or who was called; a chat and a call by browser name it in `to`. */
 function numberOf({ row, sealer }: Asking): string | null {
-  const from = row.direction === "inbound" && row.channel !== "chat";
+  const from = row.direction === "inbound" && row.channel !== "chat" && row.channel !== "web";
   const box = from ? row.from_number : row.to_number;
   return box === null ? null : sealer.openText(placeOf(row.id, from ? "from_number" : "to_number"), box);
 }

@@ -1,6 +1,13 @@
 import type { Compilable } from "kysely";
 import type { Ctx } from "@/lib/context";
-import { advance, type Conversation, type Event, type Listener, type Ports } from "@/lib/conversation";
+import {
+  advance,
+  type Conversation,
+  type Event,
+  type KeptTurn,
+  type Listener,
+  type Ports,
+} from "@/lib/conversation";
 import type { Sealer } from "@/lib/crypto";
 import { log } from "@/lib/log";
 import { ModelError } from "@/lib/models";
@@ -36,33 +43,45 @@ const logFailure = (callId: string, error: unknown): void =>
     "a model failed in a call",
   );
 
-async function happen(
+/** What whoever holds the line says of an event: how it is heard, and what cuts the agent off without losing the call. */
+export type Line = Listener &
+  Required<Pick<Ports, "played" | "signal" | "now">> & {
+    /** Turns have been stored. */
+    kept(changed: readonly KeptTurn[]): void;
+  };
+
+type How = { listener?: Listener; line?: Line; alongside?: readonly Compilable<unknown>[] };
+
+/** Lets an event happen, and stores what follows. A line that is held keeps the lease until the call ends. */
+export async function happen(
   active: Active,
   lease: Lease,
   event: Event,
-  listener: Listener,
-  alongside: readonly Compilable<unknown>[],
+  { listener = {}, line, alongside = [] }: How,
 ): Promise<Conversation> {
   const { ctx, row, sealer, conversation } = active;
   const { id: callId, channel, direction, config } = row;
-  const watched = { callId, channel, direction, startedAt: startedAt(row), config };
+  const watched = { callId, channel, direction, startedAt: startedAt(row), config, held: line !== undefined };
   const textsOf = await texterOf(ctx, row, sealer);
   let first = alongside;
   const tools = await toolsForCall(ctx, row.config.tools);
   const scene = await sceneOf(ctx, row, sealer, tools);
   const ports: Ports = {
     ...listener,
-    keep: (changed, state, ended) => {
+    now: () => elapsed(active),
+    ...line,
+    keep: async (changed, state, ended) => {
       const now = ctx.now();
       const kept = keepStatements({ ctx, watched, sealer, changed, state, ended, now });
       const statements = [...first, ...kept, ...textsOf(changed, now)];
       first = [];
-      return lease.write(statements, state.phase === "listening" ? "last" : undefined);
+      const done = line === undefined && state.phase === "listening";
+      await lease.write(statements, done ? "last" : undefined);
+      line?.kept(changed);
     },
     runTool: (call, signal) => runCallTool({ ctx, row, sealer, tools }, call, signal),
     failed: (error) => logFailure(row.id, error),
-    now: () => elapsed(active),
-    signal: lease.signal,
+    signal: line === undefined ? lease.signal : AbortSignal.any([lease.signal, line.signal]),
   };
   return advance(scene, conversation, event, ports);
 }
@@ -79,7 +98,7 @@ export async function act(
   alongside: readonly Compilable<unknown>[] = [],
 ): Promise<Conversation> {
   try {
-    const conversation = await happen(active, lease, event, listener, alongside);
+    const conversation = await happen(active, lease, event, { listener, alongside });
     if (conversation.state.phase === "ended") await settleInline({ ...active, conversation }, lease);
     return conversation;
   } catch (error) {

@@ -78,7 +78,6 @@ describe("the channel", () => {
     ["messaging", "phone", "validation_error"],
     ["messaging", "web", "validation_error"],
     ["voice", "phone", "unavailable"],
-    ["voice", "web", "unavailable"],
     ["messaging", "sms", "unavailable"],
   ])("of an agent of type %s on %s: %s", async (type, channel, code) => {
     const id = await desk.agent({ type, voice_id: type === "voice" ? "builtin:slt" : null });

@@ -9,10 +9,14 @@ import { AppError, type ErrorDetail, pointerOf, validationError } from "@/lib/er
 import { newId } from "@/lib/ids";
 import { scrubCardsInJson, type Values } from "@/lib/masking";
 import { openAgent } from "./answer";
+import { CONNECT_MS, connectTo } from "./connect";
 import { readCall } from "./read";
 import { placeOf, sealJson, statePlace } from "./row";
 import type { Call, CreateCall } from "./schema";
 import { LEASE_MS, watch } from "./session";
+
+/** A token that came at its last moment is still being looked at. */
+const EXPIRY_MARGIN_MS = 1_000;
 
 /** Which channels an agent of a type speaks on. */
 const CHANNELS: Record<AgentForCall["config"]["type"], readonly CreateCall["channel"][]> = {
@@ -84,7 +88,7 @@ export async function checkCall(ctx: Ctx, input: CreateCall): Promise<CheckedCal
 /** Whom a call is with. */
 export type CallContact = { id: string; hash: Buffer; phone: string };
 
-type Made = CheckedCall & { id: string; contact: CallContact | null; now: string };
+type Made = CheckedCall & { id: string; contact: CallContact | null; now: string; spoken: boolean };
 
 /**
  * Whose key seals a call: the contact's, else its own. An agent that keeps no transcript has a key of each call alone,
@@ -100,13 +104,13 @@ async function subjectOf(
   return { subjectId: id, sealer, insert: [insert] };
 }
 
-/** Stores a new call with the session in which it is held. */
+/** Stores a new call with the session in which it is held; one that is spoken waits for whoever connects to it. */
 async function store(ctx: Ctx, input: CreateCall, made: Made): Promise<void> {
-  const { id, agent, known, contact, now } = made;
+  const { id, agent, known, contact, now, spoken } = made;
   const { subjectId, sealer, insert } = await subjectOf(ctx, made);
   const { hash } = await indexer(ctx.workspaceId);
   const { config, version, policy } = agent;
-  const due = plusMs(now, LEASE_MS);
+  const due = plusMs(now, spoken ? CONNECT_MS + EXPIRY_MARGIN_MS : LEASE_MS);
   const to = contact?.phone ?? input.to;
   const row = {
     id,
@@ -118,7 +122,7 @@ async function store(ctx: Ctx, input: CreateCall, made: Made): Promise<void> {
     contact_id: contact?.id ?? null,
     channel: input.channel,
     direction: "inbound",
-    status: "in_progress",
+    status: spoken ? "queued" : "in_progress",
     purpose: input.purpose,
     subject_id: subjectId,
     to_number: to === undefined ? null : sealer.seal(placeOf(id, "to_number"), to),
@@ -128,8 +132,8 @@ async function store(ctx: Ctx, input: CreateCall, made: Made): Promise<void> {
     suppress_recording: input.suppress_recording,
     recording: json(policy.recording.enabled ? {} : { state: "disabled" }),
     created_at: now,
-    started_at: now,
-    answered_at: now,
+    started_at: spoken ? null : now,
+    answered_at: spoken ? null : now,
   };
   const session = {
     workspace_id: ctx.workspaceId,
@@ -141,7 +145,7 @@ async function store(ctx: Ctx, input: CreateCall, made: Made): Promise<void> {
     run: [
       ...insert,
       db.insertInto("calls").values(row),
-      db.insertInto("call_sessions").values(session),
+      ...(spoken ? [] : [db.insertInto("call_sessions").values(session)]),
       watch(ctx.workspaceId, id, due),
     ],
   });
@@ -151,17 +155,20 @@ async function store(ctx: Ctx, input: CreateCall, made: Made): Promise<void> {
 type Given = { id?: string; contact?: CallContact; checked?: CheckedCall };
 
 /**
- * Starts a conversation in which the agent speaks at once: the answer holds its greeting. Throws what `checkCall`
- * throws, and 503 for a channel that it cannot be held on. A second call of the same given `id` fails.
+ * Starts a conversation. In a `chat` the agent speaks at once, and the answer holds its greeting; a `web` call waits for
+ * the browser that connects to it, and the answer says how. Throws what `checkCall` throws, and 503 for a channel that
+ * it cannot be held on. A second call of the same given `id` fails.
  */
 export async function createCall(ctx: Ctx, input: CreateCall, given: Given = {}): Promise<Call> {
   const checked = given.checked ?? (await checkCall(ctx, input));
-  if (input.channel !== "chat")
+  const spoken = input.channel === "web";
+  if (input.channel !== "chat" && !spoken)
     throw new AppError("unavailable", "This channel is not connected yet. Use the channel chat.");
   if (input.contact_id !== undefined && given.contact === undefined) throw unknownContact();
   const now = ctx.now();
   const id = given.id ?? newId("call", Date.parse(now));
-  await store(ctx, input, { ...checked, id, contact: given.contact ?? null, now });
+  await store(ctx, input, { ...checked, id, contact: given.contact ?? null, now, spoken });
+  if (spoken) return { ...(await readCall(ctx, id)), connect: connectTo(ctx, id, now) };
   await openAgent(ctx, id);
   return readCall(ctx, id);
 }

@@ -1,4 +1,5 @@
 export { answerCall, ringCall } from "./answer";
+export { CONNECT_PATH, readTicket, type Ticket } from "./connect";
 export { contactOfNumber } from "./contact";
 export { type CallContact, type CheckedCall, checkCall, createCall, unknownContact } from "./create";
 export { deleteCall } from "./delete";
@@ -8,6 +9,7 @@ export { type Missed, missCall, type SystemOutcome } from "./miss";
 export { blockCall, type OutboundCall, queueStatements } from "./queue";
 export { listCalls, readCall } from "./read";
 export { reindexCalls } from "./reindex";
+export { answerSpoken, holdSpoken, type SpokenCall, type SpokenLine } from "./spoken";
 export { callEvents, exchangeEvents, messageStream } from "./stream";
 export { textPlace } from "./texts";
 export { beginThread, runningThread, type ThreadOf } from "./thread";

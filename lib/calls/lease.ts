@@ -63,9 +63,10 @@ export type Acquired = Opened & { lease: Lease | null };
 
 /**
  * Takes the lease of a call of this environment, and opens the call. Throws `not_found`, and 409 `in_progress` while
- * somebody else acts in the running call.
+ * somebody else acts in the running call. `held`: for as long as the line is open, so that renewing it also puts off
+ * what is due when it is lost.
  */
-export async function acquire(ctx: Where, callId: string): Promise<Acquired> {
+export async function acquire(ctx: Where, callId: string, { held = false } = {}): Promise<Acquired> {
   const owner = newId("job");
   const now = ctx.now();
   const take = db
@@ -80,7 +81,7 @@ export async function acquire(ctx: Where, callId: string): Promise<Acquired> {
     .where((eb) => eb.or([eb("lease_until", "is", null), eb("lease_until", "<=", now)]))
     .returning("call_sessions.call_id");
   const [taken, rows, boxes] = await record(ctx, { run: [take, ...callQueries(ctx, callId)] });
-  const lease = taken.length > 0 ? keepLease(ctx, callId, owner) : null;
+  const lease = taken.length > 0 ? keepLease(ctx, callId, owner, held) : null;
   try {
     const opened = await openedFrom(ctx, rows, boxes);
     if (lease === null && opened.row.ended_at === null && !isWaiting(opened.row)) throw busy();
@@ -91,13 +92,13 @@ export async function acquire(ctx: Where, callId: string): Promise<Acquired> {
   }
 }
 
-function keepLease(ctx: Where, callId: string, owner: string): Lease {
+function keepLease(ctx: Where, callId: string, owner: string, held: boolean): Lease {
   const abort = new AbortController();
   const cut = () => abort.abort();
   const letGo = hold(callId, cut);
   // A request to stop may come to another process; it tells this one. Where it cannot be heard, the lease still runs out.
   const heard = subscribe(callId, (kind) => kind === "cut" && cut()).catch(() => () => undefined);
-  const mine = (lease: { lease_owner?: null; lease_until: string | null }) =>
+  const mine = (lease: { lease_owner?: null; lease_until: string | null; due_at?: string }) =>
     db
       .updateTable("call_sessions")
       .set(lease)
@@ -107,7 +108,10 @@ function keepLease(ctx: Where, callId: string, owner: string): Lease {
       .returning("call_id");
   const giveBack = () => mine({ lease_owner: null, lease_until: null });
   const renew = async () => {
-    const [rows] = await record(ctx, { run: [mine({ lease_until: plusMs(ctx.now(), LEASE_MS) })] });
+    const until = plusMs(ctx.now(), LEASE_MS);
+    const [rows] = await record(ctx, {
+      run: [mine({ lease_until: until, ...(held && { due_at: until }) })],
+    });
     if (rows.length === 0) cut();
   };
   const timer = setInterval(

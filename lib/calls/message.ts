@@ -2,14 +2,14 @@ import type { Compilable } from "kysely";
 import type { Ctx } from "@/lib/context";
 import type { Listener } from "@/lib/conversation";
 import { AppError } from "@/lib/errors";
-import { type LiveMask, liveMask } from "@/lib/masking";
+import type { LiveMask } from "@/lib/masking";
 import { type Active, act, activate, elapsed } from "./converse";
-import { sensitiveOf } from "./facts";
 import { acquire, type Lease } from "./lease";
 import { openCall } from "./open";
 import { presentCall, presentRunning } from "./present";
 import { isWaiting } from "./row";
 import type { Call, Exchange, SendMessage } from "./schema";
+import { maskedWords } from "./words";
 
 /** What a streaming reader hears: pieces of the agent's turn, masked as they come. */
 export type OnDelta = (delta: { index: number; text: string }) => void;
@@ -25,11 +25,8 @@ function maskedListener({ row }: Active, onDelta: OnDelta): Listener {
     if (text !== "") onDelta({ index, text });
   };
   return {
-    onTurn: ({ state, turns }) => {
-      index = state.nextIndex;
-      const turn = { index, role: "agent" as const, text: "", start_ms: 0, end_ms: 0, interrupted: false };
-      const facts = { variables: row.config.variables, sensitive: sensitiveOf(row), known: state.values };
-      mask = liveMask(turns, turn, facts);
+    onTurn: (before) => {
+      ({ index, mask } = maskedWords(row, before));
     },
     onText: (delta) => tell(mask?.push(delta)),
     onEnd: () => tell(mask?.finish()),

@@ -168,8 +168,10 @@ const fields = {
 /** A call in a list. */
 export const CallItem = z.object(fields);
 export type CallItem = z.output<typeof CallItem>;
-/** One call, with its transcript. */
-export const Call = z.object({ ...fields, transcript: z.array(Turn) });
+/** How a browser connects to a new call: once, with the token as the second subprotocol, before it expires. */
+const Connect = z.object({ url: z.string(), token: z.string(), expires_at: Time });
+/** One call, with its transcript. `connect` is in the answer that makes a `web` call, and nowhere else. */
+export const Call = z.object({ ...fields, transcript: z.array(Turn), connect: Connect.optional() });
 export type Call = z.output<typeof Call>;
 export const CallPage = pageOf(CallItem);
 

@@ -25,6 +25,7 @@ const STATUS: Record<EndReason, "completed" | "failed"> = {
   inactivity: "completed",
   max_duration: "completed",
   opted_out: "completed",
+  interrupted_by_restart: "failed",
   carrier_error: "failed",
   model_error: "failed",
 };
@@ -44,6 +45,8 @@ export type Watched = {
   direction: CallItem["direction"];
   startedAt: string;
   config: Pick<AgentConfig, "inactivity_timeout_s" | "max_duration_s">;
+  /** Somebody holds the line, and keeps the times of silence and of the call itself. */
+  held?: boolean;
 };
 
 /** The silence that ends a call, and its longest duration, in seconds. */
@@ -55,10 +58,13 @@ export const limitsOf = ({
     ? { silenceS: TEXT_SILENCE_S, longestS: TEXT_LONGEST_S }
     : { silenceS: config.inactivity_timeout_s, longestS: config.max_duration_s };
 
-/** When something is due by itself: the end of silence or of the call while it listens, a lost lease while it thinks. */
+/**
+ * When something is due by itself: the end of silence or of the call while it listens, a lost lease while it thinks or
+ * while somebody holds the line.
+ */
 export function dueAt(watched: Watched, state: State, now: string): string {
   if (state.phase === "ended") return plusMs(now, SETTLE_AFTER_MS);
-  if (state.phase !== "listening") return plusMs(now, LEASE_MS);
+  if (state.phase !== "listening" || watched.held === true) return plusMs(now, LEASE_MS);
   const { silenceS, longestS } = limitsOf(watched);
   const silenceMs = Date.parse(now) + silenceS * 1_000;
   const longestMs = Date.parse(watched.startedAt) + longestS * 1_000;

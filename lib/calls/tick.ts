@@ -3,6 +3,7 @@ import type { Ctx } from "@/lib/context";
 import type { Event } from "@/lib/conversation";
 import { db, record } from "@/lib/db";
 import { AppError } from "@/lib/errors";
+import { expireCall } from "./connect";
 import { type Active, act, activate, elapsed } from "./converse";
 import { type Acquired, acquire } from "./lease";
 import { LEASE_MS, limitsOf, watch } from "./session";
@@ -25,10 +26,14 @@ const dueOf = async (ctx: Ctx, callId: string): Promise<Due | undefined> =>
       .where("call_sessions.call_id", "=", callId),
   )) as Due | undefined;
 
-/** What is due in a running call: its longest duration, its silence, or the agent's turn that a crash interrupted. */
+/**
+ * What is due in a running call: its longest duration, its silence, or the agent's turn that a crash interrupted. A
+ * spoken one that nobody holds has lost its line with the process that did.
+ */
 function eventOf(active: Active): Event {
   const { row, conversation } = active;
   const atMs = elapsed(active);
+  if (conversation.state.spoken === true) return { type: "hung_up", atMs, reason: "interrupted_by_restart" };
   if (atMs >= limitsOf(row).longestS * 1_000) return { type: "ran_out", atMs };
   return conversation.state.phase === "listening" ? { type: "fell_silent" } : { type: "resumed", atMs };
 }
@@ -55,7 +60,7 @@ async function take(ctx: Ctx, callId: string): Promise<Acquired | null> {
  */
 export async function tickCall(base: Ctx, callId: string): Promise<void> {
   const found = await dueOf(base, callId);
-  if (found === undefined) return;
+  if (found === undefined) return expireCall(base, callId);
   const ctx: Ctx = { ...base, environment: found.environment };
   if (found.due_at > ctx.now()) return void (await again(ctx, callId, found.due_at));
   const taken = await take(ctx, callId);

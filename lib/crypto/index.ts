@@ -9,4 +9,5 @@ export {
   subjectSealer,
   subjectSealers,
 } from "./subject-keys";
+export { checkTicket, signTicket } from "./ticket";
 export { createWorkspaceKeys, rootKey, workspaceSealer } from "./workspace-keys";

@@ -65,7 +65,9 @@ describe("POST /v1/calls", () => {
     ]);
     const draft = { channel: "phone", to: someNumber(), draft: true };
     expect((await post(draft, { environment: "live" })).status).toBe(403);
-    expect((await post({ channel: "web" })).status).toBe(503);
+    expect(pointers(await post({ channel: "web", contact_id: nobody }))).toEqual([
+      "/contact_id unknown_contact",
+    ]);
   });
 
   it("knows a contact of the other environment as little as one of nobody", async () => {

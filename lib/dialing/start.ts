@@ -42,7 +42,7 @@ async function contactOfId(ctx: Ctx, id: string): Promise<CallContact> {
   }
 }
 
-/** Whom a call is with: found, or made from the number. Null where nobody is named, or in a chat by a number that is none. */
+/** Whom a call is with: found, or made from the number. Null where nobody is named, or nobody is dialled by a number that is none. */
 async function contactFor(
   ctx: Ctx,
   { channel, contact_id: id, to }: CreateCall,
@@ -55,7 +55,7 @@ async function contactFor(
   if (to === undefined) return null;
   const parsed = parseNumber(to);
   if (parsed.ok) return contactOfNumber(ctx, parsed.number);
-  if (channel === "chat") return null;
+  if (channel === "chat" || channel === "web") return null;
   throw wrong("/to", parsed.code, NUMBER_PROBLEMS[parsed.code]);
 }
 
@@ -122,13 +122,13 @@ async function dial(
 
 /**
  * Starts a call. In a `chat` the agent speaks at once. On `phone` and `sms` somebody is to be reached, who is found or
- * made as a contact: the call is `queued`, or `blocked` with the reasons, as it cannot wait for what holds it. Throws
- * what `checkCall` throws, 400 without a number or for one that is none, and 503 for `web`.
+ * made as a contact: the call is `queued`, or `blocked` with the reasons, as it cannot wait for what holds it. A
+ * `web` call waits for its browser. Throws what `checkCall` throws, and 400 without a number or for one that is none.
  */
 export async function startCall(ctx: Ctx, input: CreateCall, carrierFor: CarrierFor): Promise<Call> {
   if (input.channel === "phone" || input.channel === "sms")
     return dial(ctx, input, input.channel, carrierFor);
   const checked = await checkCall(ctx, input);
-  const contact = input.channel === "chat" ? await contactFor(ctx, input) : null;
+  const contact = await contactFor(ctx, input);
   return createCall(ctx, input, { checked, ...(contact !== null && { contact }) });
 }

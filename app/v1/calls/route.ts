@@ -23,7 +23,7 @@ export const POST = route(
   {
     summary: "Start a call",
     description:
-      "Runs the agent's live version; `draft` rehearses its draft. A `chat` call answers with the greeting in its transcript. A `phone` or `sms` call finds or makes its contact and is accepted as `queued`, or `blocked` with the reasons why nobody may be reached now.",
+      "Runs the agent's live version; `draft` rehearses its draft. A `chat` call answers with the greeting in its transcript. A `web` call waits for a browser, which connects with what `connect` says, once (see docs/voice.md). A `phone` or `sms` call finds or makes its contact and is accepted as `queued`, or `blocked` with the reasons why nobody may be reached now.",
     tags,
     role: "builder",
     body: CreateCall,

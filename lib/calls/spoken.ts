@@ -1,0 +1,121 @@
+import type { AgentConfig, AgentPolicy } from "@/lib/agents/schema";
+import type { Ctx } from "@/lib/context";
+import type { Conversation, Event, KeptTurn } from "@/lib/conversation";
+import { log } from "@/lib/log";
+import { beginCall } from "./answer";
+import { type Active, activate, elapsed, happen, type Line } from "./converse";
+import { acquire, type Lease } from "./lease";
+import { presentRunning } from "./present";
+import type { CallItem, Turn } from "./schema";
+import { settleInline } from "./settle-inline";
+import { maskedWords } from "./words";
+
+/** What whoever holds the line of a spoken call hears of an event, beside what the engine tells. */
+export type SpokenLine = Omit<Line, "kept" | "now"> & {
+  /** Turns have been stored: as they may be shown now. */
+  shown(turns: Turn[]): void;
+};
+
+/** A spoken call in the hands of whoever holds its line. Nobody else acts in it until it is let go. */
+export type SpokenCall = {
+  readonly id: string;
+  readonly channel: CallItem["channel"];
+  readonly config: AgentConfig;
+  readonly policy: AgentPolicy;
+  /** Aborted when the call must be let go: somebody ends it, or its lease is lost. */
+  readonly signal: AbortSignal;
+  /** Milliseconds since the call began, by a clock that never steps. */
+  nowMs(): number;
+  /** Where the conversation stands, unmasked: for the voice alone. */
+  conversation(): Conversation;
+  /** Lets an event happen. Events come one after the other. Where that ended the call, it is settled behind this. */
+  happen(event: Event, line: SpokenLine): Promise<Conversation>;
+  /** What the caller seems to say now, as it may be shown. */
+  caption(text: string): string;
+  /** Masks the agent's words of the turn that begins behind `before`, as they come. */
+  mask(before: Conversation): ReturnType<typeof maskedWords>;
+  /** Resolves once a call that has ended is settled, or the queue will do it. */
+  settled(): Promise<void>;
+  /** Lets the call go, so that whoever asked for it can act. */
+  release(): Promise<void>;
+};
+
+/** The call's own clock: it begins where the wall clock says that the call is, and goes on by the monotonic one. */
+function clockOf(active: Active): () => number {
+  const began = performance.now() - elapsed(active);
+  return () => Math.max(0, Math.round(performance.now() - began));
+}
+
+function spokenCall(active: Active, lease: Lease): SpokenCall {
+  const { row } = active;
+  const now = clockOf(active);
+  let settling: Promise<void> = Promise.resolve();
+  let acting = false;
+  const take = (changed: readonly KeptTurn[]): Turn[] => {
+    const turns = [...active.conversation.turns];
+    for (const turn of changed) turns[turn.index] = turn;
+    active.conversation = { ...active.conversation, turns };
+    const indices = new Set(changed.map(({ index }) => index));
+    return presentRunning(row, active.conversation).filter(({ index }) => indices.has(index));
+  };
+  return {
+    id: row.id,
+    channel: row.channel,
+    config: row.config,
+    policy: row.policy,
+    signal: lease.signal,
+    nowMs: now,
+    conversation: () => active.conversation,
+    async happen(event, line) {
+      const { shown, ...rest } = line;
+      const kept = (changed: readonly KeptTurn[]) => changed.length > 0 && shown(take(changed));
+      acting = true;
+      try {
+        active.conversation = await happen(active, lease, event, { line: { ...rest, now, kept } });
+      } finally {
+        acting = false;
+      }
+      if (active.conversation.state.phase === "ended") settling = settleInline(active, lease);
+      return active.conversation;
+    },
+    caption(text) {
+      const { state, turns } = active.conversation;
+      // While the agent has its turn, nobody knows yet what it asks for: then as much is withheld as can be.
+      const answers = acting || state.asking === undefined ? {} : { answers: state.asking };
+      const turn: KeptTurn = {
+        index: state.nextIndex,
+        role: "caller",
+        text,
+        start_ms: 0,
+        end_ms: 0,
+        interrupted: false,
+        ...answers,
+      };
+      return presentRunning(row, { state, turns: [...turns, turn] }).at(-1)?.text ?? "";
+    },
+    mask: (before) => maskedWords(row, before),
+    settled: () => settling,
+    release: () => lease.release(),
+  };
+}
+
+/**
+ * Answers a call whose line somebody holds in this process, and takes it. Null where it has been answered before, or is
+ * over. Throws 404. Of a process that dies the queue ends the call, as nobody else can go on with its line.
+ */
+export async function answerSpoken(ctx: Ctx, id: string): Promise<SpokenCall | null> {
+  if (!(await beginCall(ctx, id, { spoken: true }))) return null;
+  return holdSpoken(ctx, id);
+}
+
+/** Takes a spoken call again that was let go; null where it has ended meanwhile. Throws 409 `in_progress` while somebody acts in it. */
+export async function holdSpoken(ctx: Ctx, id: string): Promise<SpokenCall | null> {
+  const { lease, ...opened } = await acquire(ctx, id, { held: true });
+  const active = activate(ctx, opened);
+  if (lease === null || active === null || active.conversation.state.phase === "ended") {
+    await lease?.release();
+    return null;
+  }
+  log.debug({ callId: id }, "a spoken call is held");
+  return spokenCall(active, lease);
+}
