@@ -1,4 +1,4 @@
-// The process that owns the port: /v1 by its own handlers, all else by the pages.
+// The process that owns the port: /v1 by its own handlers, calls by voice, all else by the pages.
 import { closePool } from "@/lib/db";
 import { env } from "@/lib/env";
 import { pagesProxy } from "@/lib/http/pages";
@@ -7,17 +7,21 @@ import { routes } from "@/lib/http/routes.gen";
 import { makeServer } from "@/lib/http/server";
 import { endWith } from "@/lib/lifetime";
 import { log } from "@/lib/log";
+import { makeGateway, providersFor } from "@/lib/voice";
 
 /** Where the pages listen when nobody says; the same rule as in bin/start. */
 const pagesPort = env.PAGES_PORT ?? env.PORT + 1;
 
+const gateway = makeGateway(providersFor);
 const { server, stop } = makeServer({
   routes,
+  voice: gateway.upgrade,
   pages: pagesProxy(pagesPort, env.TRUST_PROXY),
   parts: { ...databaseParts(), pages: pagesAnswer(pagesPort) },
 });
 
 endWith(async () => {
+  await gateway.stop();
   await stop();
   await closePool();
 });

@@ -25,7 +25,9 @@ const FOR_INIT = /^PARLEY_INIT_/;
 export function roleSpec(role, { root, mode, env, host, port, pagesPort }) {
   const args = (mode === "dev" ? watched : built)(role, { pagesPort });
   const own = Object.fromEntries(Object.entries(env).filter(([name]) => !FOR_INIT.test(name)));
-  const listens = { server: { host, port }, pages: { host: PAGES_HOST, port: pagesPort } }[role] ?? {};
+  const listens =
+    { server: { host, port }, gateway: { host, port }, pages: { host: PAGES_HOST, port: pagesPort } }[role] ??
+    {};
   return { name: role, args, cwd: root, env: own, ...listens };
 }
 

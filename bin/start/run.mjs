@@ -62,7 +62,8 @@ async function begin({ mode, args, ui, undo, stop }) {
   await checkDataDir(dataDir);
   const lock = await takeLock(dataDir, told.only ? `start-${told.roles.join("-")}` : "start");
   undo.push(() => lock.release());
-  if (told.roles.includes("server")) await checkPort(first.host, first.port, { afterCrash: lock.tookOver });
+  if (told.roles.some((role) => role === "server" || role === "gateway"))
+    await checkPort(first.host, first.port, { afterCrash: lock.tookOver });
 
   if (!isInstalled(root)) await ui.step("Installing packages", "Installed packages", () => install(root));
   checked ??= await checkEnvironment();

@@ -5,7 +5,10 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { StartError } from "./terminal.mjs";
 
+/** What a start runs unless told. The server takes calls by voice too. */
 export const ROLES = ["server", "pages", "worker"];
+/** What runs on a machine of its own: the calls by voice, without the rest. */
+const ALONE = ["gateway"];
 /** Engines field of package.json: the oldest Node that the packages support. */
 const MIN_NODE = [20, 19];
 
@@ -26,20 +29,22 @@ export function readArguments(args) {
     if (arg === "--logs") told.logs = true;
     else if (arg.startsWith("--only="))
       Object.assign(told, { roles: rolesOf(arg.slice("--only=".length)), only: true });
-    else throw new StartError(`Unknown argument ${arg}. Known: --only=${ROLES.join("|")}, --logs.`, 2);
+    else
+      throw new StartError(
+        `Unknown argument ${arg}. Known: --only=${[...ROLES, ...ALONE].join("|")}, --logs.`,
+        2,
+      );
   }
   return told;
 }
 
 function rolesOf(list) {
   const roles = list.split(",");
-  if (roles.includes("gateway"))
-    throw new StartError(
-      "--only=gateway: the voice gateway comes with the voice step; this version has none yet.",
-      2,
-    );
-  const unknown = roles.find((role) => !ROLES.includes(role));
-  if (unknown !== undefined) throw new StartError(`--only=${list}: choose from ${ROLES.join(", ")}.`, 2);
+  const known = [...ROLES, ...ALONE];
+  const unknown = roles.find((role) => !known.includes(role));
+  if (unknown !== undefined) throw new StartError(`--only=${list}: choose from ${known.join(", ")}.`, 2);
+  if (roles.includes("gateway") && roles.includes("server"))
+    throw new StartError(`--only=${list}: the server is a gateway too. Leave one of them out.`, 2);
   return roles;
 }
 

@@ -7,14 +7,15 @@ test("a Node that is too old is named with the one that is needed; newer ones pa
   for (const version of ["20.19.0", "22.1.0", "24.0.0"]) expect(() => checkNode(version)).not.toThrow();
 });
 
-test("roles are chosen by name; one that is not there yet says so; a mistyped argument is refused", () => {
+test("roles are chosen by name; the gateway runs alone or within the server; a mistyped argument is refused", () => {
   expect(readArguments([])).toMatchObject({ roles: ["server", "pages", "worker"], only: false });
   expect(readArguments(["--only=worker"])).toMatchObject({ roles: ["worker"], only: true });
   expect(readArguments(["--only=server,pages", "--logs"])).toMatchObject({
     roles: ["server", "pages"],
     logs: true,
   });
-  expect(() => readArguments(["--only=gateway"])).toThrow("comes with the voice step");
+  expect(readArguments(["--only=gateway"])).toMatchObject({ roles: ["gateway"], only: true });
+  expect(() => readArguments(["--only=server,gateway"])).toThrow("the server is a gateway too");
   expect(() => readArguments(["--only=servr"])).toThrow("choose from server, pages, worker");
   expect(() => readArguments(["--ony=server"])).toThrow("Unknown argument --ony=server");
 });

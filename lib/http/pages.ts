@@ -54,6 +54,13 @@ export function refuseUpgrade(socket: Duplex, status: number): void {
   );
 }
 
+/** A process that shows nothing. */
+export const noPages: Pages = {
+  web: (_, response) => response.writeHead(404, { "Cache-Control": "no-store" }).end(),
+  upgrade: (_, socket) => refuseUpgrade(socket, 404),
+  close: () => undefined,
+};
+
 /**
  * Everything that is not the API goes to the pages' process on this loopback port, upgrades (the reload of `npm run
  * dev`) too. While it is down there is a plain page that says so. `trustProxy` is the number of proxies in front whose

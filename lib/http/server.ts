@@ -17,7 +17,10 @@ const CHECK_MS = 5_000;
 const STOP_TIMEOUT_MS = 8_000;
 const IDLE_CHECK_MS = 50;
 
-type Options = { routes: RouteTable; pages: Pages; parts: Parts };
+/** Takes an upgrade to a path of its own; false where the path is none. */
+export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer, pathname: string) => boolean;
+
+type Options = { routes: RouteTable; pages: Pages; parts: Parts; voice?: Upgrade };
 
 /** The path of a request target, in its one form; null for one that is no path (`*`) or no URL. */
 function pathnameOf({ url = "/" }: IncomingMessage): string | null {
@@ -29,10 +32,13 @@ function pathnameOf({ url = "/" }: IncomingMessage): string | null {
 }
 
 /**
- * The one port: `/v1` by its own handlers, `/healthz` and `/readyz`, and all else by the pages. `stop` takes nothing
+ * The one port: `/v1` by its own handlers, `/healthz` and `/readyz`, the sockets of `voice`, and all else by the pages. `stop` takes nothing
  * new, ends subscriptions, and waits for what runs.
  */
-export function makeServer({ routes, pages, parts }: Options): { server: Server; stop(): Promise<void> } {
+export function makeServer({ routes, pages, parts, voice }: Options): {
+  server: Server;
+  stop(): Promise<void>;
+} {
   const api = apiListener(routes);
   const probe = probes(parts);
 
@@ -58,6 +64,7 @@ export function makeServer({ routes, pages, parts }: Options): { server: Server;
     socket.on("close", () => upgraded.delete(socket));
     const pathname = pathnameOf(request);
     if (pathname === null) refuseUpgrade(socket, 400);
+    else if (voice?.(request, socket, head, pathname) === true) return;
     else if (isApi(pathname) || request.headers.upgrade?.toLowerCase() !== "websocket")
       refuseUpgrade(socket, 404);
     else pages.upgrade(request, socket, head);

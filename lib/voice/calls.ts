@@ -1,0 +1,72 @@
+import type { SpokenCall } from "@/lib/calls";
+import type { Ctx } from "@/lib/context";
+import { log } from "@/lib/log";
+import type { Providers } from "./providers/port";
+import type { Line, Session } from "./session/line";
+import { openSession } from "./session/session";
+
+/** Calls at once that a process takes; far above what its processor carries, so that memory stays bounded. */
+const MOST_CALLS = 500;
+/** At a stop of the process: half of what its supervisor waits before it kills. */
+const STOP_MS = 5_000;
+
+/** What a call hears and speaks by: of its agent, and of its workspace's credentials. */
+export type ProvidersFor = (ctx: Ctx, call: SpokenCall) => Promise<Providers>;
+
+type Begin = { ctx: Ctx; call: SpokenCall; line: Line };
+
+/** The spoken calls of this process. */
+export type Calls = {
+  full(): boolean;
+  /** Begins to hold a call; undefined where nothing can be heard or spoken: the call has ended then, and says so. */
+  begin(given: Begin): Promise<Session | undefined>;
+  /** Ends all calls, and takes no more. */
+  stop(): Promise<void>;
+};
+
+/** A call that cannot be held after all ends at once, as failed. */
+async function giveUp(call: SpokenCall): Promise<void> {
+  const never = new AbortController().signal;
+  const unplayed = () => Promise.reject(new Error("Nothing is said in a call that ends."));
+  await call.happen(
+    { type: "hung_up", atMs: call.nowMs(), reason: "carrier_error" },
+    { signal: never, played: unplayed, shown: () => undefined },
+  );
+  await call.settled();
+  await call.release();
+}
+
+export function spokenCalls(providersFor: ProvidersFor): Calls {
+  const running = new Set<Session>();
+  let beginning = 0;
+  let stopping = false;
+  return {
+    full: () => stopping || running.size + beginning >= MOST_CALLS,
+    async begin(given) {
+      beginning++;
+      try {
+        const providers = await providersFor(given.ctx, given.call);
+        const session = await openSession({ ...given, providers });
+        running.add(session);
+        void session.over.then(() => running.delete(session));
+        if (stopping) void session.stop();
+        return session;
+      } catch (error) {
+        log.error({ err: error, callId: given.call.id }, "a call could not be given a voice");
+        await giveUp(given.call);
+        return undefined;
+      } finally {
+        beginning--;
+      }
+    },
+    async stop() {
+      stopping = true;
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, STOP_MS);
+      });
+      await Promise.race([Promise.all([...running].map((session) => session.stop())), late]);
+      clearTimeout(timer);
+    },
+  };
+}

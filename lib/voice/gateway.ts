@@ -1,0 +1,28 @@
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import { CONNECT_PATH } from "@/lib/calls";
+import { type ProvidersFor, spokenCalls } from "./calls";
+import { browserDoor } from "./transports/browser/door";
+
+/** Where calls come in by sockets. */
+export type Gateway = {
+  /** Takes an upgrade to a path of voice; false where the path is none. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, pathname: string): boolean;
+  /** Ends the calls that are held here: each is stored as interrupted by a restart. */
+  stop(): Promise<void>;
+};
+
+/** The voice gateway of this process: each transport has a path of its own. */
+export function makeGateway(providersFor: ProvidersFor): Gateway {
+  const calls = spokenCalls(providersFor);
+  const doors = new Map([[CONNECT_PATH, browserDoor(calls)]]);
+  return {
+    upgrade(request, socket, head, pathname) {
+      const door = doors.get(pathname);
+      if (door === undefined) return false;
+      door(request, socket, head);
+      return true;
+    },
+    stop: () => calls.stop(),
+  };
+}

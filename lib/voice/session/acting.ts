@@ -1,0 +1,112 @@
+import type { SpokenCall, SpokenLine } from "@/lib/calls";
+import type { Event, Said } from "@/lib/conversation";
+import type { Expectation, Speaker } from "../providers/port";
+import { expecting } from "./expecting";
+import type { FlowEvent } from "./flow";
+import type { Told } from "./line";
+import type { Playout } from "./playout";
+import { makeSpeech, type Speech } from "./speech";
+
+type Given = {
+  call: SpokenCall;
+  speaker: Speaker;
+  playout: Playout;
+  /** How much later than it is sent a frame is heard. */
+  lagMs(): number;
+  tell(told: Told): void;
+  happened(event: FlowEvent): void;
+  /** What the agent has begun to ask for. */
+  expects(expectation: Expectation): void;
+  /** Words behind those of the model: how to answer by keys, for somebody who is not understood. */
+  hint(expectation: Expectation): string | null;
+  voiceFailed(error: unknown): void;
+  /** An event could not be stored: the call is no longer ours, or the database is gone. */
+  failed(error: unknown): void;
+};
+
+export type Acting = {
+  /** Gives the engine an event, behind those before it. */
+  act(event: Event): void;
+  /** Cuts off all that is under way: what was heard of it is kept. */
+  interrupt(): void;
+};
+
+/** Lets the engine act in a spoken call, one event after the other, and speaks what it says. */
+export function makeActing(given: Given): Acting {
+  const { call, speaker, playout, tell, happened } = given;
+  const running = new Set<AbortController>();
+  let last: Promise<void> = Promise.resolve();
+  const voice = call.config.voice_id ?? "";
+
+  function lineOf(event: Event, signal: AbortSignal): SpokenLine {
+    let speech: Speech | undefined;
+    let masked: ReturnType<SpokenCall["mask"]> | undefined;
+    const caption = (text: string | undefined) => {
+      if (masked !== undefined && text !== undefined && text !== "")
+        tell({ type: "caption", role: "agent", index: masked.index, text });
+    };
+    const say = (text: string) => {
+      speech?.push(text);
+      caption(masked?.mask.push(text));
+    };
+    const expected = (said: Said | null) => {
+      if (said === null) return;
+      const expectation = expecting(call.config, said);
+      given.expects(expectation);
+      const hint = said.calls.length > 0 ? null : given.hint(expectation);
+      if (hint !== null) say(` ${hint}`);
+    };
+    return {
+      signal,
+      shown: (turns) => {
+        for (const turn of turns) tell({ type: "turn", turn });
+      },
+      onTurn(before) {
+        masked = call.mask(before);
+        speech = makeSpeech({
+          speaker,
+          voice,
+          playout,
+          signal,
+          lagMs: given.lagMs(),
+          nowMs: call.nowMs,
+          askedMs: event.type === "caller_said" ? event.atMs : null,
+          began: () => happened({ type: "sound_began" }),
+          failed: given.voiceFailed,
+        });
+      },
+      onText: say,
+      async played(said) {
+        expected(said);
+        caption(masked?.mask.finish());
+        if (speech === undefined) throw new Error("Nothing has been said.");
+        const played = await speech.played(said);
+        happened({ type: "sound_ended" });
+        return played;
+      },
+    };
+  }
+
+  async function run(event: Event, stop: AbortController): Promise<void> {
+    try {
+      const { state } = await call.happen(event, lineOf(event, stop.signal));
+      running.delete(stop);
+      const ended = state.phase === "ended" ? state.endReason : null;
+      happened({ type: "acted", ended, atMs: call.nowMs() });
+    } catch (error) {
+      running.delete(stop);
+      given.failed(error);
+    }
+  }
+
+  return {
+    act(event) {
+      const stop = new AbortController();
+      running.add(stop);
+      last = last.then(() => run(event, stop));
+    },
+    interrupt() {
+      for (const stop of running) stop.abort();
+    },
+  };
+}

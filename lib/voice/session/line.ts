@@ -1,0 +1,47 @@
+import type { CallItem, Turn } from "@/lib/calls/schema";
+
+/** Why a call ended, as the contract names it. */
+export type Ended = NonNullable<CallItem["end_reason"]>;
+
+/** What a line that can show something is told, beside the sound. All of it is masked. */
+export type Told =
+  | { type: "state"; state: "listening" | "thinking" | "speaking" }
+  /** Words while they are said; the `turn` that follows is what counts. */
+  | { type: "caption"; role: "agent" | "caller"; index: number | null; text: string }
+  | { type: "turn"; turn: Turn }
+  /** Loudness, 0..1. */
+  | { type: "level"; caller: number; agent: number };
+
+/** A way to the caller, as a transport makes it of its wire. */
+export type Line = {
+  /** Plays a frame. It is sent when it is due, and never waits. */
+  send(frame: Int16Array): void;
+  /** Forgets what the other side has not played yet. */
+  clear(): void;
+  tell(told: Told): void;
+  /** The call is over. */
+  close(reason: Ended): void;
+  /** How much later than it is sent a frame is heard there, about. */
+  readonly lagMs: number;
+};
+
+/** A call's session, for the transport that holds its line. */
+export type Session = {
+  readonly callId: string;
+  /** A frame of the caller's sound. Never waits. */
+  frame(frame: Int16Array): void;
+  /** A key of the keypad. */
+  key(key: string): void;
+  /** While muted the caller's sound is silence. */
+  mute(muted: boolean): void;
+  /** The caller has hung up. */
+  hangUp(): void;
+  /** The wire is gone; the call waits a while for it to come back. */
+  lost(): void;
+  /** The wire is back, perhaps another one. False where the call is over. */
+  attach(line: Line): boolean;
+  /** Ends the call as this process ends. Resolves once it is stored. */
+  stop(): Promise<void>;
+  /** Resolves when all is over and let go. */
+  readonly over: Promise<void>;
+};

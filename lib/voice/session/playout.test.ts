@@ -1,0 +1,138 @@
+import { describe, expect, it } from "vitest";
+import { FRAME_SAMPLES } from "../audio/frame";
+import { LEAD_FRAMES, makePlayout } from "./playout";
+
+const frame = (n: number) => new Int16Array(FRAME_SAMPLES).fill(n);
+
+/** A playout whose clock the test moves; `sent` are the numbers of the frames and when they went. */
+function open() {
+  const sent: { n: number; atMs: number }[] = [];
+  let nowMs = 1_000;
+  const playout = makePlayout((f) => sent.push({ n: f[0] ?? -1, atMs: nowMs - 1_000 }));
+  return {
+    playout,
+    sent,
+    write(count: number, from = 0) {
+      for (let i = 0; i < count; i++) void playout.write(frame(from + i));
+    },
+    /** Ticks each 10 ms. */
+    pass(ms: number, step = 10) {
+      for (let passed = 0; passed < ms; passed += step) {
+        nowMs += step;
+        playout.tick(nowMs);
+      }
+    },
+    jump(ms: number) {
+      nowMs += ms;
+      playout.tick(nowMs);
+    },
+  };
+}
+
+describe("playing", () => {
+  it("sends a frame each 20 ms, whenever they were made, a little ahead", () => {
+    const { write, pass, sent } = open();
+    write(20);
+    pass(10);
+    expect(sent).toHaveLength(1 + LEAD_FRAMES);
+    pass(200);
+    expect(sent).toHaveLength(1 + LEAD_FRAMES + 10);
+    expect(sent.map(({ n }) => n)).toEqual(sent.map((_, i) => i));
+  });
+
+  it("begins anew behind a gap", () => {
+    const { write, pass, sent } = open();
+    write(4);
+    pass(500);
+    write(4, 10);
+    pass(10);
+    expect(sent).toHaveLength(8);
+  });
+
+  it("makes up for a short stall, and not for a long one", () => {
+    const short = open();
+    short.write(60);
+    short.pass(100);
+    const before = short.sent.length;
+    short.jump(100);
+    expect(short.sent.length - before).toBe(5);
+    const long = open();
+    long.write(200);
+    long.pass(100);
+    const then = long.sent.length;
+    long.jump(2_000);
+    expect(long.sent.length - then).toBe(1);
+    expect(long.playout.late().at(-1)).toBe(1);
+  });
+
+  it("measures how late it is", () => {
+    const { playout, write, pass } = open();
+    write(30);
+    pass(300);
+    expect(
+      playout
+        .late()
+        .slice(1)
+        .every((n) => n === 0),
+    ).toBe(true);
+    expect(playout.late()[0]).toBeGreaterThan(5);
+  });
+
+  it("takes no more than it can hold: whoever writes waits", async () => {
+    const { playout, pass } = open();
+    let written = 0;
+    const writing = (async () => {
+      for (let i = 0; i < 600; i++) {
+        await playout.write(frame(i));
+        written++;
+      }
+    })();
+    for (let i = 0; i < 1_000; i++) await Promise.resolve();
+    expect(written).toBeLessThan(510);
+    for (let i = 0; i < 600; i++) {
+      pass(20);
+      await Promise.resolve();
+    }
+    await writing;
+    expect(written).toBe(600);
+  });
+
+  it("forgets what was not sent, and tells nobody of it", async () => {
+    const { playout, write, pass, sent } = open();
+    write(50);
+    let marked = false;
+    playout.mark(() => {
+      marked = true;
+    });
+    pass(100);
+    const before = sent.length;
+    playout.clear();
+    pass(2_000);
+    expect(sent).toHaveLength(before);
+    expect(marked).toBe(false);
+  });
+
+  it("tells of a mark once all before it is sent", () => {
+    const { playout, write, pass, sent } = open();
+    write(10);
+    let at = -1;
+    playout.mark(() => {
+      at = sent.length;
+    });
+    pass(1_000);
+    expect(at).toBe(10);
+  });
+
+  it("stands still while the line is lost, and goes on where it was", () => {
+    const { playout, write, pass, sent } = open();
+    write(100);
+    pass(200);
+    const before = sent.length;
+    playout.pause();
+    pass(5_000);
+    expect(sent).toHaveLength(before);
+    playout.resume();
+    pass(10);
+    expect(sent[before]?.n).toBe(before);
+  });
+});

@@ -1,0 +1,128 @@
+import { FRAME_MS } from "../audio/frame";
+
+/** Sent ahead of its time, so that a late packet leaves no hole: what browsers and carriers keep in their jitter buffers. */
+export const LEAD_FRAMES = 3;
+/** Speech that waits to be played: ten seconds are a long sentence; whoever makes more waits. */
+const MOST_QUEUED = 500;
+/** A stall of this process longer than this is not made up for: the caller hears a gap, not a rush. */
+const MOST_LATE_MS = 200;
+/** How often the frames that are due are looked for. Timers of Node are good to a millisecond. */
+const TICK_MS = 10;
+
+/** How late frames were sent: `counts[i]` of them less than `LATE_STEPS_MS[i]`, the last of all others. */
+export const LATE_STEPS_MS = [1, 2, 5, 10, 20, 50, 100] as const;
+
+type Item = { frame: Int16Array; sent?: (() => void) | undefined } | { mark: () => void };
+
+export type Playout = {
+  /** Queues a frame, to be told of when it is sent. Resolves once there is room for the next; at once after `clear`. */
+  write(frame: Int16Array, sent?: () => void): Promise<void>;
+  /** Runs `mark` when everything before it has been sent; never where it was cleared. */
+  mark(mark: () => void): void;
+  /** Forgets what was not sent. */
+  clear(): void;
+  pause(): void;
+  resume(): void;
+  /** Sends what is due. */
+  tick(nowMs: number): void;
+  /** How late frames were, so far. */
+  late(): readonly number[];
+};
+
+/**
+ * Sends frames one each 20 ms of a monotonic clock, whenever they were made: the caller's side is given what it can play,
+ * and what was sent is what was heard, but for a known lead. `send` is told each frame.
+ */
+export function makePlayout(send: (frame: Int16Array) => void): Playout {
+  let queue: Item[] = [];
+  let room: (() => void)[] = [];
+  let paused = false;
+  /** When the next frame is due; null while nothing is being played. */
+  let nextMs: number | null = null;
+  let lead = 0;
+  const counts = new Array<number>(LATE_STEPS_MS.length + 1).fill(0);
+
+  const note = (lateMs: number) => {
+    const step = LATE_STEPS_MS.findIndex((most) => lateMs < most);
+    const i = step < 0 ? LATE_STEPS_MS.length : step;
+    counts[i] = (counts[i] ?? 0) + 1;
+  };
+  /** Whether a frame is to be sent now; it moves the time of the next. */
+  const isDue = (nowMs: number): boolean => {
+    if (nextMs === null || lead > 0) {
+      lead = nextMs === null ? LEAD_FRAMES : lead - 1;
+      nextMs = lead === 0 ? nowMs + FRAME_MS : nowMs;
+      return true;
+    }
+    if (nextMs > nowMs) return false;
+    note(nowMs - nextMs);
+    nextMs = nowMs - nextMs > MOST_LATE_MS ? nowMs + FRAME_MS : nextMs + FRAME_MS;
+    return true;
+  };
+  const free = () => {
+    if (queue.length >= MOST_QUEUED) return;
+    const waiting = room;
+    room = [];
+    for (const go of waiting) go();
+  };
+
+  return {
+    write(frame, sent) {
+      queue.push({ frame, sent });
+      if (queue.length < MOST_QUEUED) return Promise.resolve();
+      return new Promise((resolve) => room.push(resolve));
+    },
+    mark(mark) {
+      queue.push({ mark });
+    },
+    clear() {
+      queue = [];
+      nextMs = null;
+      free();
+    },
+    pause() {
+      paused = true;
+      nextMs = null;
+    },
+    resume() {
+      paused = false;
+    },
+    tick(nowMs) {
+      if (paused) return;
+      for (let item = queue[0]; item !== undefined; item = queue[0]) {
+        if ("mark" in item) {
+          queue.shift();
+          item.mark();
+          continue;
+        }
+        if (!isDue(nowMs)) break;
+        queue.shift();
+        send(item.frame);
+        item.sent?.();
+      }
+      // What comes after a pause begins anew, with its own lead.
+      if (queue.length === 0 && nextMs !== null && nextMs < nowMs) nextMs = null;
+      free();
+    },
+    late: () => counts,
+  };
+}
+
+/** Whoever is to be told of each tick. One timer serves all calls of a process. */
+const ticked = new Set<(nowMs: number) => void>();
+let timer: NodeJS.Timeout | undefined;
+
+/** Calls `tick` each 10 ms until the answer is called. */
+export function everyTick(tick: (nowMs: number) => void): () => void {
+  ticked.add(tick);
+  timer ??= setInterval(() => {
+    const now = performance.now();
+    for (const one of ticked) one(now);
+  }, TICK_MS);
+  return () => {
+    ticked.delete(tick);
+    if (ticked.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}

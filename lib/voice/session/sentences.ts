@@ -1,0 +1,56 @@
+/** A piece of a turn's text that is spoken in one go; `end` is where it ends in the text (UTF-16). */
+export type Sentence = { text: string; start: number; end: number };
+
+/** Words with a full stop that ends no sentence. */
+const ABBREVIATION = /(?:^|[\s(])(?:[ap]\.m|[A-Z]|Mr|Mrs|Ms|Dr|St|Nr|No|vs|etc|e\.g|i\.e|approx|Inc|Ltd)\.$/;
+/** Behind a sentence's end: quotes and brackets that belong to it, then a space. */
+const END = /[.!?…]+["')\]]*\s+|\n+/g;
+/** The first words of an answer may be a clause: the caller hears a voice that much sooner. */
+const CLAUSE = /[,;:]\s+/g;
+const FIRST_CLAUSE_CHARS = 40;
+/** A voice is given no more than this at once; a model that writes no full stop is cut between words. */
+const MOST_CHARS = 300;
+
+function lastEnd(text: string, pattern: RegExp, from: number): number {
+  for (const found of text.matchAll(pattern)) {
+    const end = found.index + found[0].length;
+    if (end >= from && !ABBREVIATION.test(text.slice(0, end).trimEnd())) return end;
+  }
+  return -1;
+}
+
+/** Where the text may be cut, or -1: behind its first whole sentence, or, where it is too long, behind a word. */
+function cutOf(text: string, first: boolean): number {
+  const sentence = lastEnd(text, END, 1);
+  const clause = first ? lastEnd(text, CLAUSE, FIRST_CLAUSE_CHARS) : -1;
+  const ends = [sentence, clause].filter((end) => end > 0 && end <= MOST_CHARS);
+  if (ends.length > 0) return Math.min(...ends);
+  if (text.length <= MOST_CHARS) return -1;
+  const space = text.lastIndexOf(" ", MOST_CHARS);
+  return space > 0 ? space + 1 : MOST_CHARS;
+}
+
+/**
+ * Cuts a text that comes in pieces into what can be spoken by itself. All pieces in order, spaces included, are the
+ * text, so that what was heard of it can be told by place.
+ */
+export function sentenceCutter(): { push(delta: string): Sentence[]; finish(): Sentence[] } {
+  let open = "";
+  let at = 0;
+  const take = (length: number): Sentence => {
+    const text = open.slice(0, length);
+    const sentence = { text, start: at, end: at + length };
+    open = open.slice(length);
+    at += length;
+    return sentence;
+  };
+  return {
+    push(delta) {
+      open += delta;
+      const whole: Sentence[] = [];
+      for (let cut = cutOf(open, at === 0); cut > 0; cut = cutOf(open, at === 0)) whole.push(take(cut));
+      return whole;
+    },
+    finish: () => (open === "" ? [] : [take(open.length)]),
+  };
+}

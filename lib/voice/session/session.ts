@@ -1,0 +1,351 @@
+import { holdSpoken, readCall, type SpokenCall } from "@/lib/calls";
+import type { Ctx } from "@/lib/context";
+import { UNHEARD } from "@/lib/conversation";
+import { AppError } from "@/lib/errors";
+import { subscribe } from "@/lib/live";
+import { log } from "@/lib/log";
+import { FRAME_MS } from "../audio/frame";
+import { type Detector, type Expectation, ProviderFailure, type Providers } from "../providers/port";
+import { type Acting, makeActing } from "./acting";
+import { loudness } from "./echo";
+import { type FlowEffect, type FlowEvent, flow, newFlow, type Timer, type Words } from "./flow";
+import { LEVEL_EVERY, makeHearing } from "./hearing";
+import { KEY_PAUSE_MS, KEYS, keysOffer, pressKey } from "./keys";
+import type { Ended, Line, Session, Told } from "./line";
+import { everyTick, LEAD_FRAMES, makePlayout } from "./playout";
+import { makeSayings } from "./sayings";
+import { namedTimers } from "./timers";
+
+/** Somebody who is not understood this often in a row is offered the keypad. */
+const OFFER_KEYS_AFTER = 2;
+/** Whoever has asked for the call ends it within two seconds (lib/calls); where it does not, the call goes on. */
+const LET_GO_MS = 3_000;
+const RETRY_MS = 200;
+
+type Given = { ctx: Ctx; call: SpokenCall; providers: Providers; line: Line };
+
+/** What went wrong, without a word of what was said. */
+const failureOf = (error: unknown) =>
+  error instanceof ProviderFailure ? { provider: error.provider, kind: error.kind } : { err: error };
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/**
+ * Holds a conversation by voice, from the moment that the line is there: the caller's frames go through the detector and
+ * the recogniser to the engine (lib/conversation, by lib/calls), and what it says goes through the voice to the line.
+ */
+export async function openSession(given: Given): Promise<Session> {
+  const detector = await given.providers.detector();
+  return new SpokenSession(given, detector);
+}
+
+class SpokenSession implements Session {
+  readonly callId: string;
+  readonly over: Promise<void>;
+  private call: SpokenCall;
+  private line: Line;
+  private state;
+  private acting: Acting;
+  private expectation: Expectation;
+  private unheard = 0;
+  private keys = { typed: "", startMs: 0 };
+  private shown: Told & { type: "state" } = { type: "state", state: "listening" };
+  private level = { frames: 0, caller: 0, agent: 0 };
+  private readonly utterance = { startMs: 0, endMs: 0, before: [] as readonly Int16Array[] };
+  private closed = false;
+  private end: () => void = () => undefined;
+  private readonly playout;
+  private readonly hearing;
+  private readonly sayings;
+  private readonly timers = namedTimers<Timer>((timer) => this.due(timer));
+  private readonly stopTicks: () => void;
+
+  constructor(
+    private readonly given: Given,
+    detector: Detector,
+  ) {
+    const { call, line, providers } = given;
+    this.call = call;
+    this.line = line;
+    this.callId = call.id;
+    this.expectation = { kind: "open", language: call.config.language };
+    this.state = newFlow(call.config.inactivity_timeout_s * 1_000);
+    this.over = new Promise((resolve) => {
+      this.end = resolve;
+    });
+    this.playout = makePlayout((frame) => this.play(frame));
+    this.acting = this.actingIn(call);
+    this.sayings = makeSayings({
+      recogniser: providers.recogniser,
+      expectation: () => this.expectation,
+      nowMs: () => this.call.nowMs(),
+      seems: (text) =>
+        this.tell({ type: "caption", role: "caller", index: null, text: this.call.caption(text) }),
+      heard: (words) => this.heard(words),
+      failed: (error) => this.warn(error, "speech was not understood for a failure"),
+    });
+    this.hearing = makeHearing({
+      detector,
+      nowMs: () => this.call.nowMs(),
+      overUs: () => this.state.audible,
+      expectation: () => this.expectation,
+      happened: (event, before) => {
+        if (event.type === "started") {
+          Object.assign(this.utterance, { startMs: event.startMs, before });
+          this.happened({ type: "speech_started" });
+        } else {
+          this.utterance.endMs = event.endMs;
+          this.happened({ type: "speech_ended" });
+        }
+      },
+      spoken: (frame) => this.sayings.push(frame),
+      loud: (level) => this.loud(level),
+      failed: (error) => {
+        this.warn(error, "the detector of speech failed");
+        this.happened({ type: "hung_up", reason: "carrier_error", atMs: this.call.nowMs() });
+      },
+    });
+    this.stopTicks = everyTick((now) => this.playout.tick(now));
+    this.watchLease();
+    this.happened({ type: "connected", longestMs: this.leftMs() });
+  }
+
+  frame(frame: Int16Array): void {
+    if (!this.closed) this.hearing.frame(frame);
+  }
+
+  key(key: string): void {
+    if (this.closed || !KEYS.test(key)) return;
+    this.happened({ type: "key_pressed" });
+    const atMs = this.call.nowMs();
+    if (this.keys.typed === "") this.keys.startMs = atMs;
+    const { keys, text } = pressKey(this.keys.typed, key, this.expectation);
+    this.keys.typed = keys;
+    if (text !== null || keys === "") this.typed(text);
+    else this.timers.arm("keys", KEY_PAUSE_MS);
+  }
+
+  mute(muted: boolean): void {
+    this.hearing.mute(muted);
+    if (muted) this.hearing.stop();
+  }
+
+  hangUp(): void {
+    this.leave({});
+  }
+
+  lost(): void {
+    if (this.closed) return;
+    this.hearing.stop();
+    this.happened({ type: "lost", atMs: this.call.nowMs() });
+  }
+
+  attach(line: Line): boolean {
+    if (this.closed || this.state.line === "over") return false;
+    this.line = line;
+    this.happened({ type: "back", atMs: this.call.nowMs() });
+    line.tell(this.shown);
+    return true;
+  }
+
+  async stop(): Promise<void> {
+    this.leave({ reason: "interrupted_by_restart" });
+    await this.over;
+  }
+
+  private leave(how: { reason?: "interrupted_by_restart" }): void {
+    if (this.closed) return;
+    this.hearing.stop();
+    this.happened({ type: "hung_up", atMs: this.call.nowMs(), ...how });
+  }
+
+  private actingIn(call: SpokenCall): Acting {
+    return makeActing({
+      call,
+      speaker: this.given.providers.speaker,
+      playout: this.playout,
+      lagMs: () => LEAD_FRAMES * FRAME_MS + this.line.lagMs,
+      tell: (told) => this.tell(told),
+      happened: (event) => this.happened(event),
+      expects: (expectation) => {
+        this.expectation = expectation;
+      },
+      hint: (expectation) => (this.unheard >= OFFER_KEYS_AFTER ? keysOffer(expectation) : null),
+      voiceFailed: (error) => {
+        this.warn(error, "the voice failed");
+        this.happened({ type: "hung_up", reason: "carrier_error", atMs: call.nowMs() });
+      },
+      failed: (error) => {
+        // Another has taken the call over, or nothing can be stored: it is not ours to go on with.
+        if (!(error instanceof AppError)) this.warn(error, "a spoken call could not go on");
+        void this.letGo();
+      },
+    });
+  }
+
+  /** What the rules say to what happened, done. */
+  private happened(event: FlowEvent): void {
+    if (this.closed) return;
+    const [state, effects] = flow(this.state, event);
+    this.state = state;
+    for (const effect of effects) this.perform(effect);
+    this.show();
+  }
+
+  private perform(effect: FlowEffect): void {
+    const { sayings, timers, playout } = this;
+    switch (effect.type) {
+      case "act":
+        this.acting.act(effect.event);
+        break;
+      case "interrupt":
+        this.acting.interrupt();
+        playout.clear();
+        this.line.clear();
+        break;
+      case "begin_utterance":
+        sayings.begin(this.utterance.startMs, this.utterance.before);
+        break;
+      case "finish_utterance":
+        sayings.finish(this.utterance.endMs);
+        break;
+      case "discard_utterance":
+        sayings.discard();
+        break;
+      case "arm":
+        timers.arm(effect.timer, effect.ms);
+        break;
+      case "disarm":
+        timers.disarm(effect.timer);
+        break;
+      case "pause":
+        playout.pause();
+        break;
+      case "resume":
+        playout.resume();
+        break;
+      case "let_go":
+        void this.letGo();
+        break;
+      case "close":
+        void this.close(effect.reason);
+    }
+  }
+
+  private due(timer: Timer): void {
+    if (timer === "keys") this.typed(this.keys.typed);
+    else this.happened({ type: "timer", timer, atMs: this.call.nowMs() });
+  }
+
+  private typed(text: string | null): void {
+    this.timers.disarm("keys");
+    const endMs = this.call.nowMs();
+    const words = text === null || text === "" ? null : { text, startMs: this.keys.startMs, endMs };
+    this.keys = { typed: "", startMs: 0 };
+    if (words !== null) this.unheard = 0;
+    this.happened({ type: "keyed", words, atMs: endMs });
+  }
+
+  private heard(words: Words | null): void {
+    if (words !== null) this.unheard = words.text === UNHEARD ? this.unheard + 1 : 0;
+    this.happened({ type: "heard", words, atMs: this.call.nowMs() });
+  }
+
+  private play(frame: Int16Array): void {
+    this.hearing.played(frame);
+    this.level.agent = Math.max(this.level.agent, loudness(frame));
+    this.line.send(frame);
+  }
+
+  private loud(level: number): void {
+    const { frames, caller, agent } = this.level;
+    this.level = { frames: frames + 1, caller: Math.max(caller, level), agent };
+    if (frames + 1 < LEVEL_EVERY) return;
+    this.tell({ type: "level", caller: this.level.caller, agent });
+    this.level = { frames: 0, caller: 0, agent: 0 };
+  }
+
+  private tell(told: Told): void {
+    if (!this.closed && this.state.line !== "lost") this.line.tell(told);
+  }
+
+  private show(): void {
+    const { audible, acting } = this.state;
+    const state = audible ? "speaking" : acting > 0 ? "thinking" : "listening";
+    if (state === this.shown.state) return;
+    this.shown = { type: "state", state };
+    this.tell(this.shown);
+  }
+
+  private leftMs(): number {
+    return Math.max(0, this.call.config.max_duration_s * 1_000 - this.call.nowMs());
+  }
+
+  private watchLease(): void {
+    this.call.signal.addEventListener("abort", () => this.happened({ type: "wanted" }), { once: true });
+  }
+
+  /** Gives the call to whoever wants it, and sees what becomes of it: mostly it has ended then. */
+  private async letGo(): Promise<void> {
+    if (this.closed) return;
+    this.sayings.stop();
+    this.timers.stop();
+    let told: () => void = () => undefined;
+    const ended = new Promise<void>((resolve) => {
+      told = resolve;
+    });
+    const stop = await subscribe(this.callId, (kind) => kind !== "turn" && kind !== "cut" && told()).catch(
+      () => () => undefined,
+    );
+    await this.call.release();
+    await Promise.race([ended, pause(LET_GO_MS)]);
+    stop();
+    try {
+      await this.takeBack();
+    } catch (error) {
+      this.warn(error, "a spoken call could not be taken back");
+      await this.close("carrier_error");
+    }
+  }
+
+  private async takeBack(tries = Math.ceil(LET_GO_MS / RETRY_MS)): Promise<void> {
+    const { ctx } = this.given;
+    try {
+      const call = await holdSpoken(ctx, this.callId);
+      if (call === null) return this.close((await readCall(ctx, this.callId)).end_reason ?? "caller_hung_up");
+      this.call = call;
+      this.acting = this.actingIn(call);
+      this.watchLease();
+      this.happened({ type: "taken_back", atMs: call.nowMs(), longestMs: this.leftMs() });
+    } catch (error) {
+      if (!(error instanceof AppError && error.code === "in_progress") || tries <= 0) throw error;
+      await pause(RETRY_MS);
+      return this.takeBack(tries - 1);
+    }
+  }
+
+  private async close(reason: Ended): Promise<void> {
+    if (this.closed) return;
+    this.closed = true;
+    this.timers.stop();
+    this.stopTicks();
+    this.acting.interrupt();
+    this.sayings.stop();
+    this.playout.clear();
+    this.hearing.close();
+    this.given.providers.recogniser.close();
+    this.given.providers.speaker.close();
+    this.line.close(reason);
+    log.debug(
+      { callId: this.callId, reason, late: this.playout.late(), dropped: this.hearing.dropped() },
+      "a spoken call is over",
+    );
+    await this.call.settled();
+    await this.call.release();
+    this.end();
+  }
+
+  private warn(error: unknown, message: string): void {
+    log.warn({ callId: this.callId, ...failureOf(error) }, message);
+  }
+}

@@ -1,0 +1,64 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createAgent, deployAgent } from "@/lib/agents";
+import { CreateAgent } from "@/lib/agents/schema";
+import { createCall, readCall } from "@/lib/calls";
+import { type Call, CreateCall } from "@/lib/calls/schema";
+import { makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";
+import { type Gateway, makeGateway } from "..";
+import { connect } from "./browser";
+import { type Script, type Scripted, scripted } from "./providers";
+
+/** A gateway on a real port, and a workspace whose agents can be called over it. */
+export type VoiceDesk = Awaited<ReturnType<typeof openVoiceDesk>>;
+
+export async function openVoiceDesk() {
+  const space: TestWorkspace = await makeWorkspace();
+  const scripts = new Map<string, Script>();
+  const providers = new Map<string, Scripted>();
+  const gateway: Gateway = makeGateway(async (_, { id, config }) => {
+    const made = scripted(scripts.get(config.name) ?? {});
+    providers.set(id, made);
+    return made;
+  });
+  const server: Server = createServer();
+  server.on("upgrade", (request, socket, head) => {
+    const { pathname } = new URL(request.url ?? "/", "http://localhost");
+    if (!gateway.upgrade(request, socket, head, pathname)) socket.destroy();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/voice/web`;
+  const ctx = space.ctx("builder");
+  let agents = 0;
+  return {
+    space,
+    ctx,
+    url,
+    gateway,
+    /** What a call was heard and spoken by. */
+    providersOf: (callId: string) => providers.get(callId),
+    /** A live agent whose calls are heard by a script. */
+    async agent(script: Script, extra: object = {}): Promise<string> {
+      const owner = space.ctx("owner");
+      const name = `Agent ${++agents}`;
+      scripts.set(name, script);
+      const given = { name, type: "voice", voice_id: "builtin:slt", prompt: "You book tables." };
+      const disclosure = { enabled: false, text: "Hello." };
+      const made = await createAgent(owner, CreateAgent.parse({ ...given, disclosure, ...extra }));
+      await deployAgent(owner, made.id);
+      return made.id;
+    },
+    start: (agentId: string): Promise<Call> =>
+      createCall(ctx, CreateCall.parse({ agent_id: agentId, channel: "web" })),
+    async call(agentId: string) {
+      const call = await this.start(agentId);
+      return { call, browser: await connect(url, call.connect?.token ?? "") };
+    },
+    read: (id: string) => readCall(space.ctx("viewer"), id),
+    async close() {
+      await gateway.stop();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import { randomBytes } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import { type WebSocket, WebSocketServer } from "ws";
+import { answerSpoken, readTicket } from "@/lib/calls";
+import { systemCtx } from "@/lib/context/make";
+import { AppError } from "@/lib/errors";
+import { refuseUpgrade } from "@/lib/http/pages";
+import { log } from "@/lib/log";
+import type { Calls } from "../../calls";
+import type { Session } from "../../session/line";
+import { MAX_MESSAGE, SUBPROTOCOL, tokenOf } from "./protocol";
+import { makeWire, type Wire } from "./wire";
+
+/** What a token of ours, for coming back, begins with: a ticket never does. */
+const RESUME = "resume.";
+const RESUME_OCTETS = 32;
+
+/** Ends a handshake with a plain status: no socket is opened for whoever has no token. */
+function refuse(socket: Duplex, status: number): void {
+  if (!socket.destroyed) refuseUpgrade(socket, status);
+}
+
+/** The calls of browsers: who connects with a token of `POST /v1/calls`, once, and who comes back after a lost connection. */
+export function browserDoor(calls: Calls) {
+  const server = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    maxPayload: MAX_MESSAGE,
+    // Sound does not shrink, and what expands holds a process up.
+    perMessageDeflate: false,
+    handleProtocols: () => SUBPROTOCOL,
+  });
+  const returning = new Map<string, { session: Session; wire: Wire }>();
+
+  const open = (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<WebSocket> =>
+    new Promise((resolve, reject) => {
+      if (socket.destroyed) return reject(new Error("The connection is gone."));
+      socket.once("close", () => reject(new Error("The connection is gone.")));
+      server.handleUpgrade(request, socket, head, resolve);
+    });
+
+  /** Lets a browser in on a session that runs, and gives it the token for its next connection. */
+  function seat(session: Session, wire: Wire, resumed: boolean): () => void {
+    const resume = RESUME + randomBytes(RESUME_OCTETS).toString("base64url");
+    returning.set(resume, { session, wire });
+    wire.serve(session);
+    wire.say({ type: "ready", call_id: session.callId, resume, resumed });
+    return () => returning.delete(resume);
+  }
+
+  async function first(request: IncomingMessage, socket: Duplex, head: Buffer, token: string): Promise<void> {
+    const ticket = readTicket(token, new Date().toISOString());
+    if (ticket === null) return refuse(socket, 401);
+    if (calls.full()) return refuse(socket, 503);
+    const ctx = systemCtx(ticket.workspaceId, "voice.web", { environment: ticket.environment });
+    const call = await answerSpoken(ctx, ticket.callId);
+    if (call === null) return refuse(socket, 401);
+    let session: Session | undefined;
+    let gone = false;
+    const wire = await open(request, socket, head).then(
+      (ws) =>
+        makeWire(ws, () => {
+          gone = true;
+          session?.lost();
+        }),
+      () => null,
+    );
+    session = await calls.begin({ ctx, call, line: wire ?? nobody });
+    if (session === undefined) return wire?.close("carrier_error");
+    const forget = wire === null ? () => undefined : seat(session, wire, false);
+    void session.over.then(forget);
+    if (gone || wire === null) session.lost();
+  }
+
+  async function again(request: IncomingMessage, socket: Duplex, head: Buffer, token: string): Promise<void> {
+    const known = returning.get(token);
+    if (known === undefined) return refuse(socket, 401);
+    returning.delete(token);
+    const { session, wire: old } = known;
+    const ws = await open(request, socket, head).catch((error: unknown) => {
+      // Whoever did not come in may try again.
+      returning.set(token, known);
+      throw error;
+    });
+    const wire = makeWire(ws, () => session.lost());
+    // The browser knows of the loss first: what it left is closed before it counts as lost once more.
+    old.replace();
+    session.lost();
+    const forget = seat(session, wire, true);
+    void session.over.then(forget);
+    if (!session.attach(wire)) wire.close("carrier_error");
+  }
+
+  /** Takes a handshake. What is wrong with it is answered by a status, before any upgrade. */
+  return (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+    socket.on("error", () => socket.destroy());
+    const token = tokenOf(request);
+    const enter = token?.startsWith(RESUME) === true ? again : first;
+    enter(request, socket, head, token ?? "").catch((error: unknown) => {
+      if (error instanceof AppError && error.code === "not_found") return refuse(socket, 401);
+      log.warn({ err: error }, "a browser could not be connected");
+      refuse(socket, 503);
+    });
+  };
+}
+
+/** A line to somebody who was gone before the handshake was done. */
+const nobody = {
+  lagMs: 0,
+  send: () => undefined,
+  clear: () => undefined,
+  tell: () => undefined,
+  close: () => undefined,
+};

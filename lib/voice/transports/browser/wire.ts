@@ -1,0 +1,169 @@
+import { endianness } from "node:os";
+import type { RawData, WebSocket } from "ws";
+import { FRAME_SAMPLES, RATE_HZ } from "../../audio/frame";
+import type { Line, Session } from "../../session/line";
+import { allowance } from "./allowance";
+import { type Message, Said } from "./protocol";
+
+const OCTETS_PER_S = RATE_HZ * Int16Array.BYTES_PER_ELEMENT;
+/** Sound comes as fast as it is spoken; a browser that was busy sends what it has kept at once. */
+const SOUND_PER_S = OCTETS_PER_S * 1.5;
+const SOUND_BURST = OCTETS_PER_S * 2;
+/** Keys, mutes: nobody is faster. */
+const MESSAGES_PER_S = 20;
+const MESSAGES_BURST = 40;
+/** Messages that are refused before the connection is. */
+const MOST_BAD = 20;
+/** Two seconds of sound that the other side has not taken: what follows is dropped, as it would be heard too late. */
+const MOST_UNSENT = OCTETS_PER_S * 2;
+/** One that takes nothing for this long is gone, whatever its socket says. */
+const STUCK_MS = 10_000;
+/** A connection that is dead is noticed by a ping without an answer, before anybody wonders. */
+const PING_MS = 4_000;
+/** Of a local network; what the browser keeps to play smoothly is in it. */
+const LAG_MS = 60;
+/** RFC 6455, 7.4.1. */
+const POLICY_VIOLATION = 1008;
+/** Ours (4000–4999): the same call goes on over another connection. */
+const REPLACED = 4000;
+
+const bufferOf = (data: RawData): Buffer =>
+  Array.isArray(data) ? Buffer.concat(data) : Buffer.isBuffer(data) ? data : Buffer.from(data);
+
+/** Little-endian samples of a message, and what is left of the one before, as frames. */
+function framer(): (octets: Buffer) => Int16Array[] {
+  let frame = new Int16Array(FRAME_SAMPLES);
+  let filled = 0;
+  return (octets) => {
+    const frames: Int16Array[] = [];
+    for (let at = 0; at < octets.length; at += 2) {
+      frame[filled++] = octets.readInt16LE(at);
+      if (filled < FRAME_SAMPLES) continue;
+      frames.push(frame);
+      frame = new Int16Array(FRAME_SAMPLES);
+      filled = 0;
+    }
+    return frames;
+  };
+}
+
+const swapped = endianness() === "BE";
+
+function octetsOf(frame: Int16Array): Buffer {
+  const view = Buffer.from(frame.buffer, frame.byteOffset, frame.byteLength);
+  return swapped ? Buffer.from(view).swap16() : view;
+}
+
+/** A connected browser, as a line. */
+export type Wire = Line & {
+  /** Begins to pass on what comes, to whoever holds the call. */
+  serve(session: Session): void;
+  say(message: Message): void;
+  /** Another connection has taken its place: what happens to this one means nothing any more. */
+  replace(): void;
+};
+
+/** A WebSocket with PCM both ways and JSON beside it, within limits. `gone` is told when it is closed, however. */
+export function makeWire(socket: WebSocket, gone: () => void): Wire {
+  const sound = allowance(SOUND_PER_S, SOUND_BURST);
+  const messages = allowance(MESSAGES_PER_S, MESSAGES_BURST);
+  const frames = framer();
+  let session: Session | undefined;
+  let bad = 0;
+  let stuckMs: number | null = null;
+  let answers = true;
+  let told = false;
+  const now = () => performance.now();
+
+  const ping = setInterval(() => {
+    if (!answers) return socket.terminate();
+    answers = false;
+    if (socket.readyState === socket.OPEN) socket.ping();
+  }, PING_MS);
+  socket.on("pong", () => {
+    answers = true;
+  });
+  const lose = () => {
+    clearInterval(ping);
+    if (told) return;
+    told = true;
+    gone();
+  };
+  socket.on("close", lose);
+  // What breaks a connection closes it too: a message that is too long, a frame that is none.
+  socket.on("error", () => undefined);
+
+  const say = (message: Message) => {
+    if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));
+  };
+  const refuse = (code: "bad_frame" | "bad_message" | "too_fast", message: string) => {
+    bad++;
+    if (bad > MOST_BAD) socket.close(POLICY_VIOLATION, code);
+    else say({ type: "error", code, message });
+  };
+  /** Whether the other side still takes what it is sent. */
+  const flows = (): boolean => {
+    if (socket.bufferedAmount <= MOST_UNSENT) {
+      stuckMs = null;
+      return true;
+    }
+    stuckMs ??= now();
+    if (now() - stuckMs > STUCK_MS) socket.terminate();
+    return false;
+  };
+
+  const hear = (octets: Buffer) => {
+    if (octets.length === 0 || octets.length % 2 !== 0)
+      return refuse("bad_frame", "Send 16-bit samples, little-endian, mono, 16,000 a second.");
+    if (!sound(octets.length, now())) return refuse("too_fast", "Send sound as it is spoken.");
+    for (const frame of frames(octets)) session?.frame(frame);
+  };
+  const obey = (text: string) => {
+    if (!messages(1, now())) return refuse("too_fast", "Send fewer messages.");
+    const said = Said.safeParse(parsed(text));
+    if (!said.success) return refuse("bad_message", "Send a message of the protocol (docs/voice.md).");
+    if (said.data.type === "key") session?.key(said.data.key);
+    else if (said.data.type === "mute") session?.mute(said.data.muted);
+    else session?.hangUp();
+  };
+  socket.on("message", (data, isBinary) => {
+    if (isBinary) hear(bufferOf(data));
+    else obey(bufferOf(data).toString("utf8"));
+  });
+
+  return {
+    lagMs: LAG_MS,
+    serve(held) {
+      session = held;
+    },
+    say,
+    send(frame) {
+      if (socket.readyState === socket.OPEN && flows()) socket.send(octetsOf(frame));
+    },
+    clear: () => say({ type: "clear" }),
+    tell(message) {
+      // A level is worth nothing later.
+      if (message.type === "level" && socket.bufferedAmount > 0) return;
+      if (flows()) say(message);
+    },
+    close(reason) {
+      told = true;
+      clearInterval(ping);
+      say({ type: "ended", reason });
+      socket.close();
+    },
+    replace() {
+      told = true;
+      session = undefined;
+      socket.close(REPLACED, "replaced");
+    },
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
