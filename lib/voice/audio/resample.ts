@@ -6,7 +6,7 @@ export type RateHz = 8_000 | 16_000 | 48_000;
 
 /**
  * Taps a phase. With a Kaiser window of β = 8 the stop band lies under −80 dB, below the noise of 16 bits of speech,
- * from 0.56 of the lower rate on; 24 taps cost 1.5 ms of delay at 16 kHz.
+ * from 0.56 of the lower rate on. The delay is twelve samples of the lower rate: 1.5 ms at 8 kHz.
  */
 const TAPS_PER_PHASE = 24;
 const KAISER_BETA = 8;
