@@ -5,7 +5,16 @@ const config = {
   // A path with a slash at its end is another path, and there is none: the API says so itself.
   skipTrailingSlashRedirect: true,
   // These load files of their own at run time, which a bundle would not hold.
-  serverExternalPackages: ["pg", "pino", "graphile-worker", "@node-rs/argon2", "undici"],
+  serverExternalPackages: [
+    "pg",
+    "pino",
+    "graphile-worker",
+    "@node-rs/argon2",
+    "undici",
+    "piscina",
+    "soundswallower",
+    "onnxruntime-node",
+  ],
   // `npm run check` compiles with the project's own strict settings; a start does not do it again.
   typescript: { ignoreBuildErrors: true },
   turbopack: { root: import.meta.dirname },

@@ -3,6 +3,8 @@ import { defineConfig } from "vitest/config";
 /** A file of a pure test is done in milliseconds; one with a database waits for its clone and real sockets. */
 const UNIT_TIMEOUT_MS = 10_000;
 const DB_TIMEOUT_MS = 30_000;
+/** Threads start, load models and speak: seconds on a machine that does something else too. */
+const THREADS_TIMEOUT_MS = 60_000;
 /** A run that something keeps alive after its last test fails by then instead of hanging. */
 const TEARDOWN_TIMEOUT_MS = 10_000;
 
@@ -19,9 +21,20 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["**/*.test.{ts,tsx,mjs}"],
-          exclude: [...generated, "**/*.db.test.ts"],
+          exclude: [...generated, "**/*.db.test.ts", "**/*.threads.test.ts"],
           setupFiles: ["test/environment.ts", "test/console.ts", "test/properties.ts"],
           testTimeout: UNIT_TIMEOUT_MS,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "threads",
+          include: ["**/*.threads.test.ts"],
+          exclude: generated,
+          setupFiles: ["test/environment.ts", "test/console.ts", "test/properties.ts"],
+          testTimeout: THREADS_TIMEOUT_MS,
+          hookTimeout: THREADS_TIMEOUT_MS,
         },
       },
       {

@@ -42,7 +42,13 @@ export async function bundle(entries) {
   }
 }
 
-/** Composition roots: every bin/*.ts, and the check of the environment that a start runs before anything else. */
+/** What runs in threads of its own, found beside what starts it: `lib/voice/providers/pool/entry.ts`. */
+const THREADS = ["detector-thread", "recogniser-thread", "speaker-thread"];
+
+/**
+ * Composition roots: every bin/*.ts, the check of the environment that a start runs before anything else, and what runs
+ * in threads.
+ */
 export function entries() {
   const roots = readdirSync(join(root, "bin")).filter(
     (file) => file.endsWith(".ts") && !file.includes(".test."),
@@ -50,6 +56,7 @@ export function entries() {
   return Object.fromEntries([
     ...roots.map((file) => [file.slice(0, -3), join("bin", file)]),
     ["check-env", join("lib", "env.ts")],
+    ...THREADS.map((name) => [name, join("lib", "voice", "providers", "builtin", `${name}.ts`)]),
   ]);
 }
 

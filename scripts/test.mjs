@@ -20,6 +20,7 @@ async function main() {
   const { browser } = await import("./browser.mjs");
   const total = tally();
   await check(total);
+  await total.tests(...vitest("threads"));
   await total.tests(...vitest("db"));
   if (await total.gate("build", node(join("scripts", "build.mjs"), "--if-stale"))) {
     const executable = await browser();
