@@ -127,6 +127,37 @@ describe("the agent's turn", () => {
   });
 });
 
+describe("a conversation that is spoken", () => {
+  it("keeps when the caller began and ended", () => {
+    const { effects } = play([...greeted, { type: "caller_said", text: "Hi.", startMs: 30, atMs: 40 }]);
+    expect(kept(effects).at(-1)).toMatchObject({ start_ms: 30, end_ms: 40 });
+  });
+
+  it("lets the agent ask whether the caller is there, while it is their turn", () => {
+    const { effects } = play([...greeted, { type: "stayed_silent" }]);
+    expect(acting(effects).at(-1)).toEqual({ type: "think", silent: true });
+    expect(acting(play([opened, { type: "stayed_silent" }]).effects)).toEqual([{ type: "think" }]);
+  });
+
+  it("keeps the last words of whoever hangs up, and answers them no more", () => {
+    const last = { text: "Bye.", startMs: 70, endMs: 80 };
+    const { state, effects } = play([...greeted, { type: "hung_up", atMs: 90, last }]);
+    expect(kept(effects).at(-1)).toMatchObject({
+      role: "caller",
+      text: "Bye.",
+      start_ms: 70,
+      answers: "day",
+    });
+    expect(acting(effects).at(-1)).toEqual({ type: "end", reason: "caller_hung_up" });
+    expect(state.phase).toBe("ended");
+  });
+
+  it("ends with the process that held its line", () => {
+    const reason = "interrupted_by_restart" as const;
+    expect(play([...greeted, { type: "hung_up", atMs: 90, reason }]).state.endReason).toBe(reason);
+  });
+});
+
 describe("the caller's turn", () => {
   it.each([
     ["a variable", { asking: "day" }, { answers: "day" }],

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { endCall } from "@/lib/calls";
 import { closeHub } from "@/lib/live";
-import { connect } from "./testing/browser";
+import { VOICE_LIMITS } from "./limits";
+import { connect, handshake, type TestBrowser } from "./testing/browser";
 import { openVoiceDesk, type VoiceDesk } from "./testing/desk";
 import { speech } from "./testing/providers";
+import { SUBPROTOCOL } from "./transports/browser/protocol";
 
 const PATIENCE = { timeout: 15_000, interval: 20 };
 const TABLE = [
@@ -12,6 +15,7 @@ const TABLE = [
 
 let desk: VoiceDesk;
 beforeAll(async () => {
+  Object.assign(VOICE_LIMITS, { silenceMs: 2_000 });
   desk = await openVoiceDesk();
 });
 afterAll(async () => {
@@ -63,11 +67,170 @@ describe("a conversation by voice", () => {
   });
 });
 
-describe("connecting", () => {
-  it("works once", async () => {
-    const { call, browser } = await desk.call(await desk.agent({}));
-    await expect(connect(desk.url, call.connect?.token ?? "")).rejects.toThrow();
-    browser.send({ type: "hang_up" });
+const agentTurns = (browser: TestBrowser) => browser.turns().filter(({ role }) => role === "agent");
+/** Waits until the agent has greeted and it is the caller's turn. */
+async function greeted(browser: TestBrowser): Promise<void> {
+  await browser.until(() => agentTurns(browser).length > 0);
+  await browser.state("listening");
+}
+async function hangUp(browser: TestBrowser): Promise<void> {
+  browser.send({ type: "hang_up" });
+  await browser.over();
+}
+
+describe("interrupting", () => {
+  it("stops the agent in mid-sentence: what was not heard was not said", async () => {
+    const agentId = await desk.agent(
+      { lines: ["four"], charMs: 60 },
+      {
+        variables: [TABLE[1]],
+        greeting: "Good morning. This is a very long greeting that goes on and on about everything.",
+      },
+    );
+    const { call, browser } = await desk.call(agentId);
+    await browser.until(() => browser.played.length > 80);
+    const speaking = browser.say(speech(0, 700));
+    await browser.until(() => browser.of("clear")[0]);
+    // What is on its way when we fall silent is all that comes.
+    const atClear = browser.played.length;
+    await browser.until(() => agentTurns(browser).length > 0);
+    expect(browser.played.length - atClear).toBeLessThanOrEqual(1);
+    const [first] = agentTurns(browser);
+    expect(first).toMatchObject({ interrupted: true });
+    expect(first?.text).toMatch(/^Good morning\./);
+    expect(first?.text).not.toContain("everything");
+    await speaking;
+    await browser.until(() => browser.turns().some(({ role }) => role === "caller"));
+    await browser.until(() => agentTurns(browser).length > 1);
+    await hangUp(browser);
+    const { transcript } = await settled(call.id);
+    expect(transcript.slice(0, 2)).toMatchObject([
+      { role: "agent", interrupted: true },
+      { role: "caller", text: "four" },
+    ]);
+  });
+
+  it("by a cough does not happen, and silence and noise make no turns", async () => {
+    const agentId = await desk.agent({ lines: [], charMs: 20 }, { greeting: "Good morning to you." });
+    const { call, browser } = await desk.call(agentId);
+    await browser.until(() => browser.played.length > 10);
+    await browser.say(speech(0, 60), 200);
+    await greeted(browser);
+    await browser.say(speech(0, 80), 1_000);
+    await hangUp(browser);
+    const { transcript } = await settled(call.id);
+    expect(transcript).toMatchObject([{ role: "agent", interrupted: false }]);
+    expect(browser.of("clear")).toEqual([]);
+  });
+});
+
+describe("what is not understood", () => {
+  it("is a turn that says so, and is asked for again, then by keys", async () => {
+    const agentId = await desk.agent({ lines: [null] }, { variables: [TABLE[1]] });
+    const { call, browser } = await desk.call(agentId);
+    for (let n = 1; n <= 2; n++) {
+      await browser.until(() => agentTurns(browser).length === n);
+      await browser.state("listening");
+      await browser.say(speech(0, 600));
+    }
+    await browser.until(() => agentTurns(browser).length === 3);
+    expect(agentTurns(browser)[2]?.text).toContain("keypad");
+    await browser.state("listening");
+    for (const key of ["1", "2", "#"]) browser.send({ type: "key", key });
+    await browser.until(() => agentTurns(browser).length === 4);
+    expect(agentTurns(browser)[3]?.text).toContain("12");
+    await hangUp(browser);
+    const { transcript } = await settled(call.id);
+    expect(transcript.filter(({ role }) => role === "caller").map(({ text }) => text)).toEqual([
+      "(not understood)",
+      "(not understood)",
+      "12",
+    ]);
+  });
+
+  it("also where the recogniser failed", async () => {
+    const agentId = await desk.agent({ lines: ["four"], recogniserFails: true }, { variables: [TABLE[1]] });
+    const { call, browser } = await desk.call(agentId);
+    await greeted(browser);
+    await browser.say(speech(0, 600));
+    await browser.until(() => agentTurns(browser).length === 2);
+    await hangUp(browser);
+    expect((await settled(call.id)).transcript[1]).toMatchObject({
+      role: "caller",
+      text: "(not understood)",
+    });
+  });
+});
+
+describe("a caller who says nothing", () => {
+  it("is asked whether they are there, and hung up on after a while", async () => {
+    const agentId = await desk.agent({}, { variables: [TABLE[1]], inactivity_timeout_s: 6 });
+    const { call, browser } = await desk.call(agentId);
+    await greeted(browser);
     await browser.over();
+    expect(browser.of("ended")).toEqual([{ type: "ended", reason: "inactivity" }]);
+    const { transcript, status } = await settled(call.id);
+    expect(status).toBe("completed");
+    expect(transcript.map(({ role }) => role)).toEqual(["agent", "agent", "agent"]);
+    expect(transcript[1]?.text).toContain("still there");
+  });
+});
+
+describe("hanging up", () => {
+  it("keeps what was being said, and what was heard", async () => {
+    const agentId = await desk.agent({ lines: ["never mind"], recogniseMs: 50 }, {});
+    const { call, browser } = await desk.call(agentId);
+    await greeted(browser);
+    await browser.say(speech(0, 400), 0);
+    await hangUp(browser);
+    const done = await settled(call.id);
+    expect(done).toMatchObject({ status: "completed", end_reason: "caller_hung_up" });
+    expect(done.transcript.at(-1)).toMatchObject({ role: "caller", text: "never mind" });
+  });
+
+  it("by the API ends the call for the browser too", async () => {
+    const agentId = await desk.agent(
+      { charMs: 60 },
+      { greeting: "Good morning, and welcome to this long talk." },
+    );
+    const { call, browser } = await desk.call(agentId);
+    await browser.until(() => browser.played.length > 20);
+    expect(await endCall(desk.ctx, call.id)).toMatchObject({ end_reason: "caller_hung_up" });
+    await browser.over();
+    expect(browser.of("ended")).toEqual([{ type: "ended", reason: "caller_hung_up" }]);
+    expect((await settled(call.id)).transcript).toMatchObject([{ role: "agent", interrupted: true }]);
+  });
+});
+
+describe("a line that is lost", () => {
+  it("goes on with the same call where it is back in time: in the middle of the sentence", async () => {
+    const agentId = await desk.agent(
+      { lines: ["four"], charMs: 40 },
+      { variables: [TABLE[1]], greeting: "Good morning, how nice that you call us on this day." },
+    );
+    const { call, browser } = await desk.call(agentId);
+    await browser.until(() => browser.played.length > 20);
+    browser.drop();
+    const back = await connect(desk.url, browser.ready.resume);
+    expect(back.ready).toMatchObject({ call_id: call.id, resumed: true });
+    expect(back.ready.resume).not.toBe(browser.ready.resume);
+    await greeted(back);
+    expect(agentTurns(back)[0]).toMatchObject({ interrupted: false });
+    await back.say(speech(0, 600));
+    await back.until(() => agentTurns(back).length === 2);
+    await hangUp(back);
+    const { transcript } = await settled(call.id);
+    expect(transcript.slice(0, 2)).toMatchObject([{ interrupted: false }, { role: "caller", text: "four" }]);
+  });
+
+  it("takes back a token once, and none of a call that is over", async () => {
+    const { browser } = await desk.call(await desk.agent({}));
+    const { resume } = browser.ready;
+    // The browser comes back before anybody has noticed that it was gone.
+    const back = await connect(desk.url, resume);
+    await browser.over();
+    expect(await handshake(desk.url, [SUBPROTOCOL, resume])).toBe(401);
+    await hangUp(back);
+    expect(await handshake(desk.url, [SUBPROTOCOL, back.ready.resume])).toBe(401);
   });
 });

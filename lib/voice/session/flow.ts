@@ -1,4 +1,5 @@
 import type { EndReason, Event } from "@/lib/conversation";
+import { VOICE_LIMITS } from "../limits";
 
 /**
  * Why a call's session waits, each by its own name; one of a name runs at a time.
@@ -12,12 +13,8 @@ import type { EndReason, Event } from "@/lib/conversation";
 export const TIMERS = ["silence", "inactivity", "longest", "reconnect", "last_words", "keys"] as const;
 export type Timer = (typeof TIMERS)[number];
 
-/** Long enough to look something up, short enough not to wonder whether the line is dead. */
-export const SILENCE_MS = 8_000;
 /** Asked twice, somebody who is there has answered. */
 const MAX_PROMPTS = 2;
-/** A browser that changes its network is back within seconds (the contract's own figure). */
-export const RECONNECT_MS = 10_000;
 /** Whoever has hung up waits for nothing; the recogniser gets this long for what they said last. */
 export const LAST_WORDS_MS = 1_500;
 
@@ -127,11 +124,11 @@ function rest(flow: Flow, atMs: number): Step {
   const leftMs = flow.inactivityMs - (atMs - owedMs);
   const owed = { ...flow, owedMs };
   if (leftMs <= 0) return act(owed, { type: "fell_silent" }, ...disarm("silence", "inactivity"));
-  const asks = flow.prompts < MAX_PROMPTS && leftMs > SILENCE_MS;
+  const asks = flow.prompts < MAX_PROMPTS && leftMs > VOICE_LIMITS.silenceMs;
   return only(
     owed,
     { type: "arm", timer: "inactivity", ms: leftMs },
-    ...(asks ? [{ type: "arm", timer: "silence", ms: SILENCE_MS } as const] : disarm("silence")),
+    ...(asks ? [{ type: "arm", timer: "silence", ms: VOICE_LIMITS.silenceMs } as const] : disarm("silence")),
   );
 }
 
@@ -202,8 +199,11 @@ function onTimer(flow: Flow, timer: Timer, atMs: number): Step {
         ...disarm(...TIMERS),
       );
     }
-    case "reconnect":
-      return goodbye({ ...flow, leaving: { reason: "carrier_error" } }, atMs, null);
+    case "reconnect": {
+      const [cut, effects] = interrupted({ ...flow, leaving: { reason: "carrier_error" } });
+      const [over, last] = goodbye(cut, atMs, flow.held);
+      return only(over, ...effects, ...last);
+    }
     case "last_words":
       return goodbye(flow, atMs, flow.held);
     case "keys":
@@ -217,7 +217,7 @@ function lost(flow: Flow): Step {
   return only({ ...quiet, line: "lost" }, { type: "pause" }, ...finish, ...disarm("silence", "inactivity"), {
     type: "arm",
     timer: "reconnect",
-    ms: RECONNECT_MS,
+    ms: VOICE_LIMITS.reconnectMs,
   });
 }
 
@@ -260,16 +260,21 @@ function wanted(flow: Flow): Step {
   );
 }
 
+/** Nobody has ended the call: it goes on with the caller's turn, or is ended after all where that could not be stored. */
+function takenBack(flow: Flow, atMs: number, longestMs: number): Step {
+  const free: Flow = { ...flow, wanted: false, acting: 0, audible: false, recognising: 0, held: null };
+  if (flow.line === "over") return act(free, { type: "hung_up", atMs, ...flow.leaving });
+  const [back, effects] = rest({ ...free, caller: "quiet", cut: false }, atMs);
+  return only(back, { type: "arm", timer: "longest", ms: longestMs }, ...effects);
+}
+
 /**
  * The rules of a call by voice: who has the word, what cuts whom off, which time runs. Pure; the conversation itself is
  * the engine's (lib/conversation), which is given events by `act`. What comes after the end changes nothing.
  */
 export function flow(state: Flow, event: FlowEvent): Step {
   if (event.type === "acted") return acted(state, event.ended, event.atMs);
-  if (event.type === "taken_back") {
-    const [back, effects] = rest({ ...state, wanted: false }, event.atMs);
-    return only(back, { type: "arm", timer: "longest", ms: event.longestMs }, ...effects);
-  }
+  if (event.type === "taken_back") return takenBack(state, event.atMs, event.longestMs);
   if (state.line === "over" || state.wanted) return only(state);
   switch (event.type) {
     case "connected":

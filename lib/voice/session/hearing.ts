@@ -1,4 +1,4 @@
-import { FRAME_MS, FRAME_SAMPLES } from "../audio/frame";
+import { FRAME_SAMPLES } from "../audio/frame";
 import type { Detector, Expectation } from "../providers/port";
 import { type EarEvent, hear, newEar, stopHearing } from "./ear";
 import { echoGuard, loudness } from "./echo";
@@ -116,6 +116,3 @@ export function makeHearing(given: Given): Hearing {
     dropped: () => dropped,
   };
 }
-
-/** Frames in a second; levels are told each fifth frame. */
-export const LEVEL_EVERY = Math.round(100 / FRAME_MS);

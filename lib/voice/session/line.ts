@@ -42,6 +42,8 @@ export type Session = {
   attach(line: Line): boolean;
   /** Ends the call as this process ends. Resolves once it is stored. */
   stop(): Promise<void>;
+  /** Whether the call has ended, or is about to: nobody can come back to it. */
+  hasEnded(): boolean;
   /** Resolves when all is over and let go. */
   readonly over: Promise<void>;
 };

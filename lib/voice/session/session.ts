@@ -1,16 +1,18 @@
-import { holdSpoken, readCall, type SpokenCall } from "@/lib/calls";
+import type { SpokenCall } from "@/lib/calls";
 import type { Ctx } from "@/lib/context";
 import { UNHEARD } from "@/lib/conversation";
 import { AppError } from "@/lib/errors";
-import { subscribe } from "@/lib/live";
 import { log } from "@/lib/log";
 import { FRAME_MS } from "../audio/frame";
 import { type Detector, type Expectation, ProviderFailure, type Providers } from "../providers/port";
 import { type Acting, makeActing } from "./acting";
 import { loudness } from "./echo";
 import { type FlowEffect, type FlowEvent, flow, newFlow, type Timer, type Words } from "./flow";
-import { LEVEL_EVERY, makeHearing } from "./hearing";
-import { KEY_PAUSE_MS, KEYS, keysOffer, pressKey } from "./keys";
+import { handOver } from "./hand-over";
+import { makeHearing } from "./hearing";
+import { makeKeypad } from "./keypad";
+import { KEY_PAUSE_MS, keysOffer } from "./keys";
+import { makeLevels } from "./levels";
 import type { Ended, Line, Session, Told } from "./line";
 import { everyTick, LEAD_FRAMES, makePlayout } from "./playout";
 import { makeSayings } from "./sayings";
@@ -18,17 +20,11 @@ import { namedTimers } from "./timers";
 
 /** Somebody who is not understood this often in a row is offered the keypad. */
 const OFFER_KEYS_AFTER = 2;
-/** Whoever has asked for the call ends it within two seconds (lib/calls); where it does not, the call goes on. */
-const LET_GO_MS = 3_000;
-const RETRY_MS = 200;
-
 type Given = { ctx: Ctx; call: SpokenCall; providers: Providers; line: Line };
 
 /** What went wrong, without a word of what was said. */
 const failureOf = (error: unknown) =>
   error instanceof ProviderFailure ? { provider: error.provider, kind: error.kind } : { err: error };
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
  * Holds a conversation by voice, from the moment that the line is there: the caller's frames go through the detector and
@@ -48,15 +44,26 @@ class SpokenSession implements Session {
   private acting: Acting;
   private expectation: Expectation;
   private unheard = 0;
-  private keys = { typed: "", startMs: 0 };
   private shown: Told & { type: "state" } = { type: "state", state: "listening" };
-  private level = { frames: 0, caller: 0, agent: 0 };
+  private readonly levels = makeLevels((level) => this.tell({ type: "level", ...level }));
   private readonly utterance = { startMs: 0, endMs: 0, before: [] as readonly Int16Array[] };
   private closed = false;
+  private handing = false;
   private end: () => void = () => undefined;
   private readonly playout;
   private readonly hearing;
   private readonly sayings;
+  private readonly keypad = makeKeypad({
+    expectation: () => this.expectation,
+    nowMs: () => this.call.nowMs(),
+    pressed: () => this.happened({ type: "key_pressed" }),
+    wait: () => this.timers.arm("keys", KEY_PAUSE_MS),
+    typed: (words) => {
+      this.timers.disarm("keys");
+      if (words !== null) this.unheard = 0;
+      this.happened({ type: "keyed", words, atMs: this.call.nowMs() });
+    },
+  });
   private readonly timers = namedTimers<Timer>((timer) => this.due(timer));
   private readonly stopTicks: () => void;
 
@@ -99,7 +106,7 @@ class SpokenSession implements Session {
         }
       },
       spoken: (frame) => this.sayings.push(frame),
-      loud: (level) => this.loud(level),
+      loud: this.levels.caller,
       failed: (error) => {
         this.warn(error, "the detector of speech failed");
         this.happened({ type: "hung_up", reason: "carrier_error", atMs: this.call.nowMs() });
@@ -115,14 +122,7 @@ class SpokenSession implements Session {
   }
 
   key(key: string): void {
-    if (this.closed || !KEYS.test(key)) return;
-    this.happened({ type: "key_pressed" });
-    const atMs = this.call.nowMs();
-    if (this.keys.typed === "") this.keys.startMs = atMs;
-    const { keys, text } = pressKey(this.keys.typed, key, this.expectation);
-    this.keys.typed = keys;
-    if (text !== null || keys === "") this.typed(text);
-    else this.timers.arm("keys", KEY_PAUSE_MS);
+    if (!this.closed) this.keypad.press(key);
   }
 
   mute(muted: boolean): void {
@@ -140,8 +140,12 @@ class SpokenSession implements Session {
     this.happened({ type: "lost", atMs: this.call.nowMs() });
   }
 
+  hasEnded(): boolean {
+    return this.closed || this.state.line === "over" || this.state.leaving !== null;
+  }
+
   attach(line: Line): boolean {
-    if (this.closed || this.state.line === "over") return false;
+    if (this.hasEnded()) return false;
     this.line = line;
     this.happened({ type: "back", atMs: this.call.nowMs() });
     line.tell(this.shown);
@@ -233,17 +237,8 @@ class SpokenSession implements Session {
   }
 
   private due(timer: Timer): void {
-    if (timer === "keys") this.typed(this.keys.typed);
+    if (timer === "keys") this.keypad.complete();
     else this.happened({ type: "timer", timer, atMs: this.call.nowMs() });
-  }
-
-  private typed(text: string | null): void {
-    this.timers.disarm("keys");
-    const endMs = this.call.nowMs();
-    const words = text === null || text === "" ? null : { text, startMs: this.keys.startMs, endMs };
-    this.keys = { typed: "", startMs: 0 };
-    if (words !== null) this.unheard = 0;
-    this.happened({ type: "keyed", words, atMs: endMs });
   }
 
   private heard(words: Words | null): void {
@@ -253,16 +248,8 @@ class SpokenSession implements Session {
 
   private play(frame: Int16Array): void {
     this.hearing.played(frame);
-    this.level.agent = Math.max(this.level.agent, loudness(frame));
+    this.levels.agent(loudness(frame));
     this.line.send(frame);
-  }
-
-  private loud(level: number): void {
-    const { frames, caller, agent } = this.level;
-    this.level = { frames: frames + 1, caller: Math.max(caller, level), agent };
-    if (frames + 1 < LEVEL_EVERY) return;
-    this.tell({ type: "level", caller: this.level.caller, agent });
-    this.level = { frames: 0, caller: 0, agent: 0 };
   }
 
   private tell(told: Told): void {
@@ -285,42 +272,24 @@ class SpokenSession implements Session {
     this.call.signal.addEventListener("abort", () => this.happened({ type: "wanted" }), { once: true });
   }
 
-  /** Gives the call to whoever wants it, and sees what becomes of it: mostly it has ended then. */
+  /** Gives the call to whoever wants it: mostly it has ended then. */
   private async letGo(): Promise<void> {
-    if (this.closed) return;
+    if (this.closed || this.handing) return;
+    this.handing = true;
     this.sayings.stop();
     this.timers.stop();
-    let told: () => void = () => undefined;
-    const ended = new Promise<void>((resolve) => {
-      told = resolve;
-    });
-    const stop = await subscribe(this.callId, (kind) => kind !== "turn" && kind !== "cut" && told()).catch(
-      () => () => undefined,
-    );
-    await this.call.release();
-    await Promise.race([ended, pause(LET_GO_MS)]);
-    stop();
     try {
-      await this.takeBack();
+      const left = await handOver(this.given.ctx, this.call);
+      if (typeof left === "string") return await this.close(left);
+      this.call = left;
+      this.acting = this.actingIn(left);
+      this.watchLease();
+      this.happened({ type: "taken_back", atMs: left.nowMs(), longestMs: this.leftMs() });
     } catch (error) {
       this.warn(error, "a spoken call could not be taken back");
       await this.close("carrier_error");
-    }
-  }
-
-  private async takeBack(tries = Math.ceil(LET_GO_MS / RETRY_MS)): Promise<void> {
-    const { ctx } = this.given;
-    try {
-      const call = await holdSpoken(ctx, this.callId);
-      if (call === null) return this.close((await readCall(ctx, this.callId)).end_reason ?? "caller_hung_up");
-      this.call = call;
-      this.acting = this.actingIn(call);
-      this.watchLease();
-      this.happened({ type: "taken_back", atMs: call.nowMs(), longestMs: this.leftMs() });
-    } catch (error) {
-      if (!(error instanceof AppError && error.code === "in_progress") || tries <= 0) throw error;
-      await pause(RETRY_MS);
-      return this.takeBack(tries - 1);
+    } finally {
+      this.handing = false;
     }
   }
 

@@ -75,7 +75,7 @@ export function browserDoor(calls: Calls) {
 
   async function again(request: IncomingMessage, socket: Duplex, head: Buffer, token: string): Promise<void> {
     const known = returning.get(token);
-    if (known === undefined) return refuse(socket, 401);
+    if (known === undefined || known.session.hasEnded()) return refuse(socket, 401);
     returning.delete(token);
     const { session, wire: old } = known;
     const ws = await open(request, socket, head).catch((error: unknown) => {

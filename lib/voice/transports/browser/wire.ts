@@ -1,6 +1,7 @@
 import { endianness } from "node:os";
 import type { RawData, WebSocket } from "ws";
 import { FRAME_SAMPLES, RATE_HZ } from "../../audio/frame";
+import { VOICE_LIMITS } from "../../limits";
 import type { Line, Session } from "../../session/line";
 import { allowance } from "./allowance";
 import { type Message, Said } from "./protocol";
@@ -16,10 +17,6 @@ const MESSAGES_BURST = 40;
 const MOST_BAD = 20;
 /** Two seconds of sound that the other side has not taken: what follows is dropped, as it would be heard too late. */
 const MOST_UNSENT = OCTETS_PER_S * 2;
-/** One that takes nothing for this long is gone, whatever its socket says. */
-const STUCK_MS = 10_000;
-/** A connection that is dead is noticed by a ping without an answer, before anybody wonders. */
-const PING_MS = 4_000;
 /** Of a local network; what the browser keeps to play smoothly is in it. */
 const LAG_MS = 60;
 /** RFC 6455, 7.4.1. */
@@ -79,7 +76,7 @@ export function makeWire(socket: WebSocket, gone: () => void): Wire {
     if (!answers) return socket.terminate();
     answers = false;
     if (socket.readyState === socket.OPEN) socket.ping();
-  }, PING_MS);
+  }, VOICE_LIMITS.pingMs);
   socket.on("pong", () => {
     answers = true;
   });
@@ -108,7 +105,7 @@ export function makeWire(socket: WebSocket, gone: () => void): Wire {
       return true;
     }
     stuckMs ??= now();
-    if (now() - stuckMs > STUCK_MS) socket.terminate();
+    if (now() - stuckMs > VOICE_LIMITS.stuckMs) socket.terminate();
     return false;
   };
 

@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { closeHub } from "@/lib/live";
+import { VOICE_LIMITS } from "./limits";
+import { connect, handshake, type TestBrowser } from "./testing/browser";
+import { openVoiceDesk, type VoiceDesk } from "./testing/desk";
+import { silence, speech } from "./testing/providers";
+import { SUBPROTOCOL } from "./transports/browser/protocol";
+
+const PATIENCE = { timeout: 20_000, interval: 20 };
+
+let desk: VoiceDesk;
+beforeAll(async () => {
+  Object.assign(VOICE_LIMITS, { reconnectMs: 2_000, pingMs: 1_000 });
+  desk = await openVoiceDesk();
+});
+afterAll(async () => {
+  await desk.close();
+  await closeHub();
+});
+
+const ended = (id: string) =>
+  vi.waitFor(async () => {
+    const call = await desk.read(id);
+    expect(call.ended_at).not.toBeNull();
+    return call;
+  }, PATIENCE);
+const greeted = async (browser: TestBrowser) => {
+  await browser.until(() => browser.turns().length > 0);
+  await browser.state("listening");
+};
+async function hangUp(browser: TestBrowser): Promise<void> {
+  browser.send({ type: "hang_up" });
+  await browser.over();
+}
+
+describe("the handshake", () => {
+  it("is refused before any upgrade without a token that is good", async () => {
+    const { connect: given } = await desk.start(await desk.agent({}));
+    const token = given?.token ?? "";
+    for (const protocols of [
+      [],
+      [SUBPROTOCOL],
+      [token],
+      ["other", token],
+      [SUBPROTOCOL, `${token}x`],
+      [SUBPROTOCOL, "resume.abc"],
+      [SUBPROTOCOL, "x".repeat(600)],
+      [SUBPROTOCOL, token, "more"],
+    ])
+      expect(await handshake(desk.url, protocols), protocols.join().slice(0, 60)).toBe(401);
+    const { call } = { call: await connect(desk.url, token) };
+    await hangUp(call);
+  });
+
+  it("takes a token once", async () => {
+    const { call, browser } = await desk.call(await desk.agent({}));
+    expect(await handshake(desk.url, [SUBPROTOCOL, call.connect?.token ?? ""])).toBe(401);
+    await hangUp(browser);
+    expect(await handshake(desk.url, [SUBPROTOCOL, call.connect?.token ?? ""])).toBe(401);
+  });
+});
+
+describe("what a browser must not send", () => {
+  it("frames that are none, and messages that are none, are answered and ignored", async () => {
+    const { browser } = await desk.call(await desk.agent({}));
+    await greeted(browser);
+    browser.raw(Buffer.from([1, 2, 3]));
+    browser.raw(Buffer.alloc(0));
+    for (const text of ["{", "null", '{"type":"say"}', '{"type":"key","key":"12"}', '{"type":"mute"}'])
+      browser.raw(text);
+    await browser.until(() => browser.of("error").length === 7);
+    expect(browser.of("error").map(({ code }) => code)).toEqual([
+      "bad_frame",
+      "bad_frame",
+      "bad_message",
+      "bad_message",
+      "bad_message",
+      "bad_message",
+      "bad_message",
+    ]);
+    expect(browser.closed()).toBeNull();
+    await hangUp(browser);
+  });
+
+  it("a giant message, or nothing but nonsense, ends the connection and not the process", async () => {
+    const agentId = await desk.agent({});
+    const giant = await desk.call(agentId);
+    giant.browser.raw(Buffer.alloc(1_000_000));
+    expect(await giant.browser.over()).toBe(1009);
+    const babble = await desk.call(agentId);
+    for (let i = 0; i < 30; i++) babble.browser.raw("nonsense");
+    expect(await babble.browser.over()).toBe(1008);
+    // Both may come back, as after any loss.
+    for (const { browser } of [giant, babble]) {
+      const back = await connect(desk.url, browser.ready.resume);
+      await hangUp(back);
+    }
+  });
+
+  it("sound faster than it is spoken is not taken", async () => {
+    const { browser } = await desk.call(await desk.agent({}));
+    await greeted(browser);
+    const second = Buffer.alloc(16_000);
+    for (let i = 0; i < 8; i++) browser.raw(second);
+    await browser.until(() => browser.of("error").some(({ code }) => code === "too_fast"));
+    await hangUp(browser);
+  });
+});
+
+describe("a line", () => {
+  it("that does not come back ends the call, in a state that says so", async () => {
+    const { call, browser } = await desk.call(await desk.agent({}));
+    await greeted(browser);
+    browser.drop();
+    expect(await ended(call.id)).toMatchObject({ status: "failed", end_reason: "carrier_error" });
+    expect(await handshake(desk.url, [SUBPROTOCOL, browser.ready.resume])).toBe(401);
+  });
+
+  it("that brings no sound any more while somebody speaks has brought their words", async () => {
+    const agentId = await desk.agent({ lines: ["four"] });
+    const { browser } = await desk.call(agentId);
+    await greeted(browser);
+    await browser.say(speech(0, 500), 0);
+    await browser.until(() => browser.turns().some(({ text }) => text === "four"));
+    await hangUp(browser);
+  });
+
+  it("that is muted brings silence", async () => {
+    const { call, browser } = await desk.call(await desk.agent({ lines: ["four"] }));
+    await greeted(browser);
+    browser.send({ type: "mute", muted: true });
+    await browser.say(speech(0, 600), 800);
+    browser.send({ type: "mute", muted: false });
+    await hangUp(browser);
+    expect((await ended(call.id)).transcript.map(({ role }) => role)).toEqual(["agent"]);
+  });
+
+  it("whose reader has stopped does not grow this process, and is given up", async () => {
+    const agentId = await desk.agent({ charMs: 100 }, { greeting: "Well. ".repeat(60) });
+    const { call, browser } = await desk.call(agentId);
+    await browser.until(() => browser.played.length > 10);
+    browser.socket.pause();
+    // Nothing is read, and no ping is answered.
+    expect(await ended(call.id)).toMatchObject({ status: "failed", end_reason: "carrier_error" });
+    browser.drop();
+  });
+});
+
+describe("a provider", () => {
+  it("of the voice that fails ends its call, and says so", async () => {
+    const { call, browser } = await desk.call(await desk.agent({ speakerFails: true }));
+    await browser.over();
+    expect(await ended(call.id)).toMatchObject({ status: "failed", end_reason: "carrier_error" });
+  });
+
+  it("that is slow in one call delays no frame of another", async () => {
+    const slow = await desk.agent({ lines: ["four"], speakMs: 3_000, recogniseMs: 3_000 });
+    const quick = await desk.agent(
+      { charMs: 30 },
+      { greeting: "One two three four five six seven eight nine." },
+    );
+    const waiting = await Promise.all([desk.call(slow), desk.call(slow), desk.call(slow)]);
+    const { browser } = await desk.call(quick);
+    await greeted(browser);
+    const gaps = browser.played.slice(5).map(({ atMs }, i) => atMs - (browser.played[i + 4]?.atMs ?? atMs));
+    gaps.sort((a, b) => a - b);
+    // The middle of them: a machine that is busy makes outliers, a provider that blocks makes them all.
+    expect(gaps[Math.floor(gaps.length / 2)]).toBeGreaterThan(10);
+    expect(gaps[Math.floor(gaps.length / 2)]).toBeLessThan(40);
+    await hangUp(browser);
+    await Promise.all(waiting.map((one) => hangUp(one.browser)));
+  });
+});
+
+describe("a process that is told to end", () => {
+  it("ends its calls, each in a state that says so", async () => {
+    const own = await openVoiceDesk();
+    const { call, browser } = await own.call(await own.agent({}));
+    await greeted(browser);
+    const frames = browser.say(silence(2_000), 0);
+    await own.close();
+    await browser.over();
+    await frames;
+    expect(browser.of("ended")).toEqual([{ type: "ended", reason: "interrupted_by_restart" }]);
+    expect(await own.read(call.id)).toMatchObject({
+      status: "failed",
+      end_reason: "interrupted_by_restart",
+    });
+  });
+});
