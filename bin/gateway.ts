@@ -6,9 +6,9 @@ import { databaseParts } from "@/lib/http/probes";
 import { makeServer } from "@/lib/http/server";
 import { endWith } from "@/lib/lifetime";
 import { log } from "@/lib/log";
-import { makeGateway, providersFor } from "@/lib/voice";
+import { builtinVoices, makeGateway } from "@/lib/voice";
 
-const gateway = makeGateway(providersFor);
+const gateway = makeGateway(builtinVoices());
 const { server, stop } = makeServer({
   routes: [],
   pages: noPages,

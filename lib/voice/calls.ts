@@ -1,7 +1,7 @@
 import type { SpokenCall } from "@/lib/calls";
 import type { Ctx } from "@/lib/context";
 import { log } from "@/lib/log";
-import type { Providers } from "./providers/port";
+import type { Voices } from "./providers-for";
 import type { Line, Session } from "./session/line";
 import { openSession } from "./session/session";
 
@@ -9,9 +9,6 @@ import { openSession } from "./session/session";
 const MOST_CALLS = 500;
 /** At a stop of the process: half of what its supervisor waits before it kills. */
 const STOP_MS = 5_000;
-
-/** What a call hears and speaks by: of its agent, and of its workspace's credentials. */
-export type ProvidersFor = (ctx: Ctx, call: SpokenCall) => Promise<Providers>;
 
 type Begin = { ctx: Ctx; call: SpokenCall; line: Line };
 
@@ -36,7 +33,7 @@ async function giveUp(call: SpokenCall): Promise<void> {
   await call.release();
 }
 
-export function spokenCalls(providersFor: ProvidersFor): Calls {
+export function spokenCalls(voices: Voices): Calls {
   const running = new Set<Session>();
   let beginning = 0;
   let stopping = false;
@@ -45,7 +42,7 @@ export function spokenCalls(providersFor: ProvidersFor): Calls {
     async begin(given) {
       beginning++;
       try {
-        const providers = await providersFor(given.ctx, given.call);
+        const providers = await voices.of(given.ctx, given.call);
         const session = await openSession({ ...given, providers });
         running.add(session);
         void session.over.then(() => running.delete(session));
@@ -67,6 +64,7 @@ export function spokenCalls(providersFor: ProvidersFor): Calls {
       });
       await Promise.race([Promise.all([...running].map((session) => session.stop())), late]);
       clearTimeout(timer);
+      voices.close();
     },
   };
 }

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { CONNECT_PATH } from "@/lib/calls";
-import { type ProvidersFor, spokenCalls } from "./calls";
+import { spokenCalls } from "./calls";
+import type { Voices } from "./providers-for";
 import { browserDoor } from "./transports/browser/door";
 
 /** Where calls come in by sockets. */
@@ -13,8 +14,8 @@ export type Gateway = {
 };
 
 /** The voice gateway of this process: each transport has a path of its own. */
-export function makeGateway(providersFor: ProvidersFor): Gateway {
-  const calls = spokenCalls(providersFor);
+export function makeGateway(voices: Voices): Gateway {
+  const calls = spokenCalls(voices);
   const doors = new Map([[CONNECT_PATH, browserDoor(calls)]]);
   return {
     upgrade(request, socket, head, pathname) {

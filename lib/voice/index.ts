@@ -1,3 +1,2 @@
-export type { ProvidersFor } from "./calls";
 export { type Gateway, makeGateway } from "./gateway";
-export { providersFor } from "./providers-for";
+export { builtinVoices, type Voices } from "./providers-for";

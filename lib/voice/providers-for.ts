@@ -1,6 +1,26 @@
-import type { ProvidersFor } from "./calls";
+import type { SpokenCall } from "@/lib/calls";
+import type { Ctx } from "@/lib/context";
+import { createBuiltinProviders, type Providers } from "./providers";
 
-/** What calls hear and speak by. Without any a call ends as soon as it is answered, and its log says why. */
-export const providersFor: ProvidersFor = async (_, { config }) => {
-  throw new Error(`No voice provider offers ${config.voice_id ?? "a voice"}.`);
+/** What the calls of a process hear and speak by. */
+export type Voices = {
+  /** Of one call: by its agent's voice, and its workspace's credentials. The call closes them. */
+  of(ctx: Ctx, call: SpokenCall): Promise<Providers>;
+  /** Ends what all calls share. */
+  close(): void;
 };
+
+/** What works without an account: one set of threads for all calls, started with the first. */
+export function builtinVoices(): Voices {
+  let shared: ReturnType<typeof createBuiltinProviders> | undefined;
+  return {
+    async of() {
+      shared ??= createBuiltinProviders();
+      const { detector, recogniser, speaker } = shared;
+      // What all calls share does not end with one of them.
+      const close = () => undefined;
+      return { detector, recogniser: { ...recogniser, close }, speaker: { ...speaker, close } };
+    },
+    close: () => shared?.close(),
+  };
+}

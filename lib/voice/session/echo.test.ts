@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { echoGuard, loudness } from "./echo";
+import { echoGuard } from "./echo";
 
 /** Loudness like that of speech: syllables of different height, from a seed. */
 function speech(seed: number, frames: number): number[] {
@@ -48,10 +48,4 @@ describe("our voice come back", () => {
     const silent = new Array<number>(FRAMES).fill(0);
     expect(share(guarded(silent, speech(3, FRAMES)))).toBe(0);
   });
-});
-
-it("measures loudness as a share of full scale", () => {
-  expect(loudness(new Int16Array(320))).toBe(0);
-  expect(loudness(new Int16Array(320).fill(-32_768))).toBe(1);
-  expect(loudness(new Int16Array(320).fill(16_384))).toBeCloseTo(0.5);
 });

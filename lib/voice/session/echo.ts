@@ -9,13 +9,6 @@ const WEAKER = 0.9;
 /** Below this there is nothing to come back (of 1, full scale). */
 const AUDIBLE = 0.003;
 
-/** How loud a frame is: the root of its mean square, 0..1. */
-export function loudness(frame: Int16Array): number {
-  let sum = 0;
-  for (const sample of frame) sum += sample * sample;
-  return frame.length === 0 ? 0 : Math.sqrt(sum / frame.length) / 32_768;
-}
-
 /** Pearson's correlation of two stretches of equal length; 0 where one is flat. */
 function alike(a: readonly number[], b: readonly number[]): number {
   const n = a.length;

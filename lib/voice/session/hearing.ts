@@ -1,7 +1,7 @@
-import { FRAME_SAMPLES } from "../audio/frame";
+import { FRAME_SAMPLES, rms } from "../audio";
 import type { Detector, Expectation } from "../providers/port";
 import { type EarEvent, hear, newEar, stopHearing } from "./ear";
-import { echoGuard, loudness } from "./echo";
+import { echoGuard } from "./echo";
 
 /** What was said before we knew that it is speech: the onset, and the consonant before it that no detector hears. */
 const PRE_ROLL_FRAMES = 15;
@@ -60,7 +60,7 @@ export function makeHearing(given: Given): Hearing {
   const one = async ({ frame, atMs }: { frame: Int16Array; atMs: number }) => {
     const probability = await detector.push(frame);
     if (closed) return;
-    const level = loudness(frame);
+    const level = rms(frame);
     echoing = echo.heard(level);
     given.loud(level);
     if (ear.speaking) given.spoken(frame);
@@ -102,7 +102,7 @@ export function makeHearing(given: Given): Hearing {
       if (ear.speaking) starved = setTimeout(stop, STARVED_MS);
       if (!pumping) void pump();
     },
-    played: (frame) => echo.played(loudness(frame)),
+    played: (frame) => echo.played(rms(frame)),
     mute(now) {
       muted = now;
     },

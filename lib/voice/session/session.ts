@@ -3,10 +3,9 @@ import type { Ctx } from "@/lib/context";
 import { UNHEARD } from "@/lib/conversation";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
-import { FRAME_MS } from "../audio/frame";
+import { FRAME_MS, rms } from "../audio";
 import { type Detector, type Expectation, ProviderFailure, type Providers } from "../providers/port";
 import { type Acting, makeActing } from "./acting";
-import { loudness } from "./echo";
 import { type FlowEffect, type FlowEvent, flow, newFlow, type Timer, type Words } from "./flow";
 import { handOver } from "./hand-over";
 import { makeHearing } from "./hearing";
@@ -248,7 +247,7 @@ class SpokenSession implements Session {
 
   private play(frame: Int16Array): void {
     this.hearing.played(frame);
-    this.levels.agent(loudness(frame));
+    this.levels.agent(rms(frame));
     this.line.send(frame);
   }
 

@@ -5,22 +5,27 @@ import { CreateAgent } from "@/lib/agents/schema";
 import { createCall, readCall } from "@/lib/calls";
 import { type Call, CreateCall } from "@/lib/calls/schema";
 import { makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";
-import { type Gateway, makeGateway } from "..";
+import { type Gateway, makeGateway, type Voices } from "..";
 import { connect } from "./browser";
 import { type Script, type Scripted, scripted } from "./providers";
 
 /** A gateway on a real port, and a workspace whose agents can be called over it. */
 export type VoiceDesk = Awaited<ReturnType<typeof openVoiceDesk>>;
 
-export async function openVoiceDesk() {
+export async function openVoiceDesk(voices?: Voices) {
   const space: TestWorkspace = await makeWorkspace();
   const scripts = new Map<string, Script>();
   const providers = new Map<string, Scripted>();
-  const gateway: Gateway = makeGateway(async (_, { id, config }) => {
-    const made = scripted(scripts.get(config.name) ?? {});
-    providers.set(id, made);
-    return made;
-  });
+  const gateway: Gateway = makeGateway(
+    voices ?? {
+      async of(_, { id, config }) {
+        const made = scripted(scripts.get(config.name) ?? {});
+        providers.set(id, made);
+        return made;
+      },
+      close: () => undefined,
+    },
+  );
   const server: Server = createServer();
   server.on("upgrade", (request, socket, head) => {
     const { pathname } = new URL(request.url ?? "/", "http://localhost");

@@ -1,6 +1,6 @@
 import { endianness } from "node:os";
 import type { RawData, WebSocket } from "ws";
-import { FRAME_SAMPLES, RATE_HZ } from "../../audio/frame";
+import { createFramer, RATE_HZ } from "../../audio";
 import { VOICE_LIMITS } from "../../limits";
 import type { Line, Session } from "../../session/line";
 import { allowance } from "./allowance";
@@ -27,21 +27,11 @@ const REPLACED = 4000;
 const bufferOf = (data: RawData): Buffer =>
   Array.isArray(data) ? Buffer.concat(data) : Buffer.isBuffer(data) ? data : Buffer.from(data);
 
-/** Little-endian samples of a message, and what is left of the one before, as frames. */
-function framer(): (octets: Buffer) => Int16Array[] {
-  let frame = new Int16Array(FRAME_SAMPLES);
-  let filled = 0;
-  return (octets) => {
-    const frames: Int16Array[] = [];
-    for (let at = 0; at < octets.length; at += 2) {
-      frame[filled++] = octets.readInt16LE(at);
-      if (filled < FRAME_SAMPLES) continue;
-      frames.push(frame);
-      frame = new Int16Array(FRAME_SAMPLES);
-      filled = 0;
-    }
-    return frames;
-  };
+/** The samples of a message: little-endian, whatever this machine is. */
+function samplesOf(octets: Buffer): Int16Array {
+  const samples = new Int16Array(octets.length / 2);
+  for (let i = 0; i < samples.length; i++) samples[i] = octets.readInt16LE(i * 2);
+  return samples;
 }
 
 const swapped = endianness() === "BE";
@@ -64,7 +54,7 @@ export type Wire = Line & {
 export function makeWire(socket: WebSocket, gone: () => void): Wire {
   const sound = allowance(SOUND_PER_S, SOUND_BURST);
   const messages = allowance(MESSAGES_PER_S, MESSAGES_BURST);
-  const frames = framer();
+  const framer = createFramer();
   let session: Session | undefined;
   let bad = 0;
   let stuckMs: number | null = null;
@@ -113,7 +103,7 @@ export function makeWire(socket: WebSocket, gone: () => void): Wire {
     if (octets.length === 0 || octets.length % 2 !== 0)
       return refuse("bad_frame", "Send 16-bit samples, little-endian, mono, 16,000 a second.");
     if (!sound(octets.length, now())) return refuse("too_fast", "Send sound as it is spoken.");
-    for (const frame of frames(octets)) session?.frame(frame);
+    for (const frame of framer.push(samplesOf(octets))) session?.frame(frame);
   };
   const obey = (text: string) => {
     if (!messages(1, now())) return refuse("too_fast", "Send fewer messages.");

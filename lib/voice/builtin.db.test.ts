@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { closeHub } from "@/lib/live";
+import { builtinVoices } from ".";
+import { createBuiltinProviders } from "./providers";
+import { openVoiceDesk, type VoiceDesk } from "./testing/desk";
+
+/** Threads start, models load, and two voices speak in real time, on a machine that does something else too. */
+const PATIENCE_MS = 120_000;
+
+let desk: VoiceDesk;
+let caller: ReturnType<typeof createBuiltinProviders>;
+beforeAll(async () => {
+  desk = await openVoiceDesk(builtinVoices());
+  caller = createBuiltinProviders();
+}, PATIENCE_MS);
+afterAll(async () => {
+  await desk.close();
+  caller.close();
+  await closeHub();
+});
+
+/** The caller's words, as the built-in voice says them. */
+async function say(text: string): Promise<Int16Array[]> {
+  const frames: Int16Array[] = [];
+  for await (const frame of caller.speaker.speak(text, "builtin:rms", new AbortController().signal))
+    frames.push(frame);
+  return frames;
+}
+
+it(
+  "a whole conversation is heard and spoken without an account",
+  async () => {
+    const variables = [
+      { name: "day", type: "date", description: "the day" },
+      { name: "people", type: "number", description: "how many people come" },
+    ];
+    const answers = await Promise.all(["the first of December", "four", "yes"].map(say));
+    const { call, browser } = await desk.call(await desk.agent({}, { variables }));
+    for (const [n, frames] of answers.entries()) {
+      const agentTurns = () => browser.turns().filter(({ role }) => role === "agent").length;
+      await browser.until(() => agentTurns() > n, PATIENCE_MS);
+      await browser.state("listening");
+      await browser.say(frames, 1_000);
+    }
+    await browser.until(() => browser.closed() ?? undefined, PATIENCE_MS);
+    const done = await vi.waitFor(
+      async () => {
+        const read = await desk.read(call.id);
+        expect(read.settled_at).not.toBeNull();
+        return read;
+      },
+      { timeout: 20_000, interval: 50 },
+    );
+    expect(done).toMatchObject({ end_reason: "agent_ended", variables: { people: 4 } });
+    expect(done.variables.day).toMatch(/-12-01$/);
+    // It was a voice that was heard, not silence.
+    expect(browser.played.some(({ level }) => Math.abs(level) > 500)).toBe(true);
+  },
+  PATIENCE_MS * 2,
+);
