@@ -56,6 +56,7 @@ describe("resampling", () => {
     [16_000, 8_000],
     [16_000, 48_000],
     [48_000, 16_000],
+    [24_000, 16_000],
   ];
 
   it.each(pairs)("keeps the loudness of speech from %i to %i Hz", (from, to) => {

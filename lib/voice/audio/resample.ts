@@ -1,8 +1,9 @@
 /** Changes the rate of a stream, piece by piece; what it holds back between two pieces is a few milliseconds. */
 export type Resampler = { push(samples: Int16Array): Int16Array };
 
-/** The rates that something here speaks: carriers, ourselves, browsers and Opus. */
-export type RateHz = 8_000 | 16_000 | 48_000;
+/** The rates that something here speaks: carriers, ourselves, voices by account, browsers and Opus. */
+export type RateHz = 8_000 | 16_000 | 24_000 | 48_000;
+const HIGHEST_HZ = 48_000;
 
 /**
  * Taps a phase. With a Kaiser window of β = 8 the stop band lies under −80 dB, below the noise of 16 bits of speech,
@@ -88,8 +89,12 @@ function up(factor: number): Resampler {
   };
 }
 
-/** One stream's way from one rate to another. The rates are multiples of each other. */
+/** One stream's way from one rate to another; where neither is a multiple of the other, by the highest. */
 export function createResampler(from: RateHz, to: RateHz): Resampler {
   if (from === to) return { push: (samples) => samples };
-  return from > to ? down(from / to) : up(to / from);
+  if (from % to === 0) return down(from / to);
+  if (to % from === 0) return up(to / from);
+  const first = up(HIGHEST_HZ / from);
+  const second = down(HIGHEST_HZ / to);
+  return { push: (samples) => second.push(first.push(samples)) };
 }

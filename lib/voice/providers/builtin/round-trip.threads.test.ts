@@ -34,7 +34,7 @@ async function heard(
 
 const now = new Date("2026-11-21T10:00:00Z");
 const meaning = (type: "boolean" | "phone" | "date" | "time" | "choice", text: string, choices?: string[]) =>
-  understand({ name: "asked", type, description: "", ...(choices && { choices }) }, text, now)?.value;
+  understand({ name: "asked", type, description: "", choices: choices ?? null }, text, now)?.value;
 
 describe("what the built-in voice says, the built-in recogniser hears, and the conversation understands", () => {
   it("yes, and no", async () => {

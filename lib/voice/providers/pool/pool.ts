@@ -39,6 +39,8 @@ export type Task<Job> = { job: Job };
 /** Threads start at once, so that the first job finds them warm. They keep no process alive while they have no job. */
 export function createPool<Job, Result>(options: PoolOptions): Pool<Job, Result> {
   const { provider, entry, threads, jobsPerThread = 1, maxWaiting } = options;
+  // Threads that have been told to end, which takes a moment.
+  const ending = new Set<number>();
   const piscina = new Piscina<Task<Job>, Result>({
     ...entry,
     minThreads: threads,
@@ -48,7 +50,7 @@ export function createPool<Job, Result>(options: PoolOptions): Pool<Job, Result>
     atomics: "disabled",
     loadBalancer: (task, workers) => {
       const [first] = workers
-        .filter((worker) => worker.currentUsage < jobsPerThread)
+        .filter(({ id, currentUsage }) => currentUsage < jobsPerThread && !ending.has(id))
         .sort((a, b) => a.currentUsage - b.currentUsage);
       if (first === undefined) return null;
       const ticket = (task as unknown as Record<symbol, Ticket>)[Piscina.queueOptionsSymbol];
@@ -68,7 +70,11 @@ export function createPool<Job, Result>(options: PoolOptions): Pool<Job, Result>
         end = () => {
           fail(new ProviderFailure(provider, "timeout"));
           // Piscina's own way to abort a job would let no second one into its thread.
-          void piscina.threads.find(({ threadId }) => threadId === ticket.threadId)?.terminate();
+          const thread = piscina.threads.find(({ threadId }) => threadId === ticket.threadId);
+          if (thread === undefined) return;
+          const { threadId } = thread;
+          ending.add(threadId);
+          void thread.terminate().finally(() => ending.delete(threadId));
         };
         limit.addEventListener("abort", end, { once: true });
       });

@@ -1,0 +1,209 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, it } from "vitest";
+import { createEgress } from "@/lib/egress";
+import { FRAME_SAMPLES } from "../../audio/frame";
+import type { Expectation, Heard, ProviderFailure, Recogniser, Speaker } from "../port";
+import { recogniserWithFallback, speakerWithFallback } from "./fallback";
+import { createOpenAiRecogniser } from "./openai-recogniser";
+import { createOpenAiSpeaker } from "./openai-speaker";
+
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void;
+
+/** A stand-in for a server of the protocol: answers its requests in turn, the last one for ever. */
+async function server(...answers: Answer[]) {
+  const seen: { path: string; authorization: string | undefined; body: string }[] = [];
+  const http = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks).toString("latin1");
+    seen.push({ path: request.url ?? "", authorization: request.headers.authorization, body });
+    (answers[seen.length - 1] ?? answers.at(-1))?.(request, response, body);
+  });
+  http.listen(0, "127.0.0.1");
+  await once(http, "listening");
+  const host = `127.0.0.1:${(http.address() as AddressInfo).port}`;
+  const egress = createEgress({ allowedHosts: [host] });
+  closers.push(async () => {
+    await egress.close();
+    http.closeAllConnections();
+    await new Promise((done) => http.close(done));
+  });
+  return { seen, egress, account: { baseUrl: `http://${host}/v1`, key: "secret" } };
+}
+
+const never = new AbortController().signal;
+const FRAME = new Int16Array(FRAME_SAMPLES).fill(1_000);
+const ASKED: Expectation = { kind: "choice", choices: ["Red", "Blue"], language: "en-US" };
+
+/** A tenth of a second of a voice at 24 kHz. */
+const VOICE = Buffer.alloc(4_800, Buffer.from([0x10, 0x20]));
+
+async function framesOf(speaker: Speaker, signal = never): Promise<Int16Array[]> {
+  const frames: Int16Array[] = [];
+  for await (const frame of speaker.speak("Hello.", "openai-compatible:alloy", signal)) frames.push(frame);
+  return frames;
+}
+
+function hear(recogniser: Recogniser, signal = never): Promise<Heard> {
+  const utterance = recogniser.begin(ASKED, {}, signal);
+  for (let i = 0; i < 5; i++) utterance.push(FRAME);
+  return utterance.finish();
+}
+
+const BUILTIN_SPEAKER: Speaker = {
+  name: "builtin",
+  async *speak(_, voice) {
+    if (voice === "builtin:slt") yield FRAME;
+  },
+  close() {},
+};
+const BUILTIN_RECOGNISER: Recogniser = {
+  name: "builtin",
+  begin() {
+    let frames = 0;
+    return {
+      push: () => void frames++,
+      finish: async () => ({ text: `${frames} frames`, confidence: 1, understood: true }),
+      abort() {},
+    };
+  },
+  close() {},
+};
+
+it("speaks what the server streams, cut anywhere", async () => {
+  const { egress, account, seen } = await server((_, response) => {
+    response.write(VOICE.subarray(0, 1_001));
+    setImmediate(() => response.end(VOICE.subarray(1_001)));
+  });
+  const frames = await framesOf(createOpenAiSpeaker(egress, account, "tts-1"));
+  expect(frames.length).toBe(5);
+  expect(frames[3]?.[100]).toBeCloseTo(0x2010, -2);
+  expect(seen[0]).toMatchObject({ path: "/v1/audio/speech", authorization: "Bearer secret" });
+  expect(JSON.parse(seen[0]?.body ?? "")).toEqual({
+    model: "tts-1",
+    input: "Hello.",
+    voice: "alloy",
+    response_format: "pcm",
+  });
+});
+
+it("hears what the server writes, with the choices as a hint", async () => {
+  const { egress, account, seen } = await server((_, response) => response.end('{"text":" Red. "}'));
+  const heard = await hear(createOpenAiRecogniser(egress, account, "whisper-1"));
+  expect(heard).toEqual({ text: "Red.", confidence: 0.9, understood: true });
+  expect(seen[0]?.body).toContain('name="prompt"\r\n\r\nRed, Blue');
+  expect(seen[0]?.body).toContain("RIFF");
+});
+
+it("asks once more where the server is busy or gone, and no more", async () => {
+  const busy = await server(
+    (_, response) => response.writeHead(503).end(),
+    (_, response) => response.end(VOICE),
+  );
+  expect((await framesOf(createOpenAiSpeaker(busy.egress, busy.account, "m"))).length).toBe(5);
+  const gone = await server((request) => request.socket.destroy());
+  await expect(framesOf(createOpenAiSpeaker(gone.egress, gone.account, "m"))).rejects.toMatchObject({
+    provider: "openai-compatible",
+    kind: "unavailable",
+  });
+  expect(gone.seen.length).toBe(2);
+});
+
+it.each<[string, Answer, string]>([
+  ["refuses the key", (_, response) => response.writeHead(401).end('{"error":"secret"}'), "refused"],
+  ["limits us", (_, response) => response.writeHead(429).end(), "limited"],
+  ["answers a page", (_, response) => response.end("<html>Sign in</html>"), "garbled"],
+  ["answers nothing", (_, response) => response.end(), "garbled"],
+  [
+    "cuts off",
+    (request, response) => {
+      response.writeHead(200, { "content-length": "96000" });
+      response.write(VOICE, () => request.socket.destroy());
+    },
+    "unavailable",
+  ],
+])("says what is wrong where the server %s", async (_, answer, kind) => {
+  const { egress, account } = await server(answer);
+  const failure: ProviderFailure = await framesOf(createOpenAiSpeaker(egress, account, "m")).then(
+    () => expect.unreachable(),
+    (error) => error,
+  );
+  expect(failure).toMatchObject({ provider: "openai-compatible", kind });
+  expect(failure.message).not.toContain("secret");
+});
+
+it("waits for no server that stalls, before its first byte or after", async () => {
+  const limits = { firstByteMs: 50, idleMs: 50, timeoutMs: 5_000, maxBytes: 1_000_000 };
+  const silent = await server(() => {});
+  await expect(
+    framesOf(createOpenAiSpeaker(silent.egress, silent.account, "m", limits)),
+  ).rejects.toMatchObject({
+    kind: "timeout",
+  });
+  await expect(
+    hear(createOpenAiRecogniser(silent.egress, silent.account, "m", limits)),
+  ).rejects.toMatchObject({
+    kind: "timeout",
+  });
+  const stalled = await server((_, response) => void response.write(VOICE));
+  await expect(
+    framesOf(createOpenAiSpeaker(stalled.egress, stalled.account, "m", limits)),
+  ).rejects.toMatchObject({
+    kind: "timeout",
+  });
+});
+
+it("takes an answer that is none for a failure", async () => {
+  const { egress, account } = await server((_, response) => response.end('{"words":[]}'));
+  await expect(hear(createOpenAiRecogniser(egress, account, "m"))).rejects.toMatchObject({ kind: "garbled" });
+});
+
+it("goes nowhere inside", async () => {
+  const { account } = await server((_, response) => response.end(VOICE));
+  const egress = createEgress({ allowedHosts: [] });
+  closers.push(() => egress.close());
+  await expect(framesOf(createOpenAiSpeaker(egress, account, "m"))).rejects.toMatchObject({
+    kind: "refused",
+  });
+});
+
+it("ends at once when the caller has hung up", async () => {
+  const { egress, account } = await server((_, response) => response.write(VOICE));
+  const control = new AbortController();
+  let frames = 0;
+  const speaker = createOpenAiSpeaker(egress, account, "m");
+  for await (const _ of speaker.speak("Hello.", "openai-compatible:alloy", control.signal)) {
+    frames += 1;
+    control.abort();
+  }
+  expect(frames).toBeLessThanOrEqual(5);
+});
+
+it("lets the built-in voice say what another failed to say, and asks the other no more for a while", async () => {
+  const { egress, account, seen } = await server((_, response) => response.writeHead(500).end());
+  const failures: string[] = [];
+  const first = createOpenAiSpeaker(egress, account, "m");
+  const speaker = speakerWithFallback(first, BUILTIN_SPEAKER, "builtin:slt", ({ kind }) =>
+    failures.push(kind),
+  );
+  expect(await framesOf(speaker)).toEqual([FRAME]);
+  expect(await framesOf(speaker)).toEqual([FRAME]);
+  expect([failures, seen.length]).toEqual([["unavailable"], 1]);
+});
+
+it("lets the built-in recogniser hear what another failed to hear", async () => {
+  const { egress, account } = await server((_, response) => response.writeHead(500).end());
+  const failures: string[] = [];
+  const first = createOpenAiRecogniser(egress, account, "m");
+  const recogniser = recogniserWithFallback(first, BUILTIN_RECOGNISER, ({ kind }) => failures.push(kind));
+  expect((await hear(recogniser)).text).toBe("5 frames");
+  expect((await hear(recogniser)).text).toBe("5 frames");
+  expect(failures).toEqual(["unavailable"]);
+});

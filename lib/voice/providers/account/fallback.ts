@@ -1,0 +1,89 @@
+import { ProviderFailure, type Recogniser, type Speaker } from "../port";
+
+/** What is told of each failure: for the call's log. */
+export type OnFailure = (failure: ProviderFailure) => void;
+
+/** A provider that failed is not asked again for so long: each failure costs a caller seconds of silence. */
+const COOL_DOWN_MS = 60_000;
+
+/** Whether a provider is to be asked, or has failed a moment ago. */
+function createTrust(onFailure: OnFailure) {
+  let failedAt = Number.NEGATIVE_INFINITY;
+  return {
+    given: () => performance.now() - failedAt >= COOL_DOWN_MS,
+    /** Notes a failure; what is none is thrown on. */
+    lost(error: unknown): void {
+      if (!(error instanceof ProviderFailure)) throw error;
+      failedAt = performance.now();
+      onFailure(error);
+    },
+  };
+}
+
+/**
+ * A voice by account, with the built-in one behind it: what it fails to say, the other says from its beginning, as
+ * nobody knows how much of it was heard. For one call.
+ */
+export function speakerWithFallback(
+  first: Speaker,
+  second: Speaker,
+  secondVoice: string,
+  onFailure: OnFailure,
+): Speaker {
+  const trust = createTrust(onFailure);
+  return {
+    name: first.name,
+    async *speak(text, voice, signal) {
+      if (trust.given()) {
+        try {
+          yield* first.speak(text, voice, signal);
+          return;
+        } catch (error) {
+          trust.lost(error);
+        }
+      }
+      yield* second.speak(text, secondVoice, signal);
+    },
+    close() {
+      first.close();
+    },
+  };
+}
+
+/** A recogniser by account, with the built-in one behind it, which hears the same utterance again. For one call. */
+export function recogniserWithFallback(
+  first: Recogniser,
+  second: Recogniser,
+  onFailure: OnFailure,
+): Recogniser {
+  const trust = createTrust(onFailure);
+  return {
+    name: first.name,
+    begin(expectation, on, signal) {
+      if (!trust.given()) return second.begin(expectation, on, signal);
+      const utterance = first.begin(expectation, on, signal);
+      const frames: Int16Array[] = [];
+      return {
+        push(frame) {
+          frames.push(frame);
+          utterance.push(frame);
+        },
+        async finish() {
+          try {
+            return await utterance.finish();
+          } catch (error) {
+            signal.throwIfAborted();
+            trust.lost(error);
+          }
+          const again = second.begin(expectation, {}, signal);
+          for (const frame of frames) again.push(frame);
+          return again.finish();
+        },
+        abort: () => utterance.abort(),
+      };
+    },
+    close() {
+      first.close();
+    },
+  };
+}

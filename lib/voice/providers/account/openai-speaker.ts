@@ -1,0 +1,76 @@
+import type { Egress } from "@/lib/egress";
+import { createFramer } from "../../audio/framer";
+import { createResampler } from "../../audio/resample";
+import { ProviderFailure, type Speaker } from "../port";
+import { type Account, ask, failureOf } from "./exchange";
+
+const NAME = "openai-compatible";
+/**
+ * A caller who waits longer for a voice thinks that nobody is there: another voice speaks then. Speech comes faster than
+ * it is spoken, or the caller hears gaps. Three minutes at 24 kHz.
+ */
+const LIMITS = { firstByteMs: 3_000, idleMs: 3_000, timeoutMs: 60_000, maxBytes: 3 * 60 * 48_000 };
+/** What `response_format: "pcm"` is: 24 kHz, 16 bits, little-endian, mono. */
+const RATE_HZ = 24_000;
+/** Texts and files that a server sends in place of samples: JSON, HTML, RIFF, MP3 with tags, Ogg. */
+const NO_SAMPLES = /^(?:\s*[{<]|RIFF|ID3|OggS)/;
+const SNIFFED_BYTES = 16;
+
+/** Bytes as samples; an odd byte waits for its other half. */
+function createSamples(): (bytes: Uint8Array) => Int16Array {
+  let rest = new Uint8Array(0);
+  return (bytes) => {
+    const all = new Uint8Array(rest.length + bytes.length);
+    all.set(rest);
+    all.set(bytes, rest.length);
+    const even = all.length - (all.length % 2);
+    rest = all.slice(even);
+    return new Int16Array(all.buffer, 0, even / 2);
+  };
+}
+
+/** Speech by `/audio/speech` of an OpenAI-compatible server. A voice is `openai-compatible:<name>`. */
+export function createOpenAiSpeaker(
+  egress: Egress,
+  account: Account,
+  model: string,
+  limits = LIMITS,
+): Speaker {
+  return {
+    name: NAME,
+    async *speak(text, voice, signal) {
+      const body = JSON.stringify({
+        model,
+        input: text,
+        voice: voice.slice(voice.indexOf(":") + 1),
+        response_format: "pcm",
+      });
+      const headers = { "content-type": "application/json" };
+      const samplesOf = createSamples();
+      const resampler = createResampler(RATE_HZ, 16_000);
+      const framer = createFramer();
+      let spoken = false;
+      try {
+        const response = await ask(egress, NAME, account, "audio/speech", {
+          body,
+          headers,
+          signal,
+          ...limits,
+        });
+        for await (const chunk of response.body ?? []) {
+          const start = Buffer.from(chunk.subarray(0, SNIFFED_BYTES)).toString("latin1");
+          if (!spoken && NO_SAMPLES.test(start)) throw new ProviderFailure(NAME, "garbled");
+          spoken = true;
+          yield* framer.push(resampler.push(samplesOf(chunk)));
+        }
+      } catch (error) {
+        if (signal.aborted) return;
+        throw failureOf(NAME, error, signal);
+      }
+      if (!spoken) throw new ProviderFailure(NAME, "garbled");
+      const last = framer.flush();
+      if (last !== null) yield last;
+    },
+    close() {},
+  };
+}
