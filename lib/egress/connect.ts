@@ -46,7 +46,8 @@ export function guardedConnector(guard: Guard): buildConnector.connector {
   };
 }
 
-function answerWith(addresses: readonly string[]): LookupFunction {
+/** A lookup that knows no other addresses than the checked ones. */
+export function answerWith(addresses: readonly string[]): LookupFunction {
   const answers = addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
   return (_hostname, options, callback) => {
     const [first] = answers;

@@ -1,10 +1,12 @@
 import { lookup } from "node:dns/promises";
 import { Agent, fetch as undiciFetch } from "undici";
+import type { WebSocket } from "ws";
 import { type ByteReader, limitedBody, readCapped } from "./body";
 import { checkedAddresses, type Guard, guardedConnector, type Resolve } from "./connect";
 import { type Deadline, startDeadline } from "./deadline";
 import { EgressError } from "./errors";
 import { type Hop, nextHop, redirectTarget } from "./redirect";
+import { openSocket } from "./socket";
 import { parseTarget, portOf } from "./url";
 
 /** Sockets to one origin at once. A workspace's busiest server gets one per running turn; more wait in line. */
@@ -41,12 +43,23 @@ export type EgressStreamInit = EgressInit & {
   idleMs: number;
 };
 
+export type EgressSocketInit = {
+  headers?: Record<string, string>;
+  signal: AbortSignal;
+  /** Until the socket is open. */
+  timeoutMs: number;
+  /** The largest message that is taken; a larger one closes the socket. */
+  maxBytes: number;
+};
+
 /** The way out to the network. Every error that is not the caller's own abort is an `EgressError`. */
 export type Egress = {
   /** One exchange; the answer is read whole, so that nothing is left open. */
   fetch(url: string | URL, init: EgressInit): Promise<Response>;
   /** One exchange whose body is handed on as it comes and errors at the limits. The body must be read or cancelled. */
   stream(url: string | URL, init: EgressStreamInit): Promise<Response>;
+  /** Opens a WebSocket (`http` for `ws`, `https` for `wss`); ended by the signal. No redirects. */
+  socket(url: string | URL, init: EgressSocketInit): Promise<WebSocket>;
   /**
    * Checks a URL when it is configured: throws `bad_url`, or `refused_address` if it leads inside by its text or by
    * what its name resolves to now. A name that cannot be resolved now passes: every connect is checked again.
@@ -109,6 +122,8 @@ export function createEgress(options: { allowedHosts: readonly string[]; resolve
         clearTimeout(headersTimer);
       }
     },
+
+    socket: (url, init) => openSocket(guard, url, init),
 
     async checkUrl(url) {
       const target = parseTarget(url);

@@ -1,7 +1,13 @@
 import { env } from "@/lib/env";
 import { createEgress, type Egress } from "./egress";
 
-export { createEgress, type Egress, type EgressInit, type EgressStreamInit } from "./egress";
+export {
+  createEgress,
+  type Egress,
+  type EgressInit,
+  type EgressSocketInit,
+  type EgressStreamInit,
+} from "./egress";
 export { EgressError, type EgressErrorCode } from "./errors";
 export { isListed, parseTarget, portOf } from "./url";
 

@@ -29,6 +29,17 @@ function createSamples(): (bytes: Uint8Array) => Int16Array {
   };
 }
 
+/** A body as it comes; left unread, it is broken off. */
+async function* chunksOf({ body }: Response): AsyncGenerator<Uint8Array> {
+  const reader = body?.getReader();
+  try {
+    for (let read = await reader?.read(); read?.value !== undefined; read = await reader?.read())
+      yield read.value;
+  } finally {
+    await reader?.cancel().catch(() => {});
+  }
+}
+
 /** Speech by `/audio/speech` of an OpenAI-compatible server. A voice is `openai-compatible:<name>`. */
 export function createOpenAiSpeaker(
   egress: Egress,
@@ -57,7 +68,7 @@ export function createOpenAiSpeaker(
           signal,
           ...limits,
         });
-        for await (const chunk of response.body ?? []) {
+        for await (const chunk of chunksOf(response)) {
           const start = Buffer.from(chunk.subarray(0, SNIFFED_BYTES)).toString("latin1");
           if (!spoken && NO_SAMPLES.test(start)) throw new ProviderFailure(NAME, "garbled");
           spoken = true;

@@ -1,0 +1,146 @@
+import type { WebSocket } from "ws";
+import { z } from "zod";
+import type { Egress } from "@/lib/egress";
+import { FRAME_MS, RATE_HZ } from "../../audio/frame";
+import { type Heard, ProviderFailure, type Recogniser } from "../port";
+import { failureOf } from "./exchange";
+import { messages } from "./messages";
+
+const NAME = "deepgram";
+const BASE_URL = "https://api.deepgram.com";
+/** From the end of speech, or the last message, to the words; then the built-in recogniser is asked. */
+const LIMITS = { openMs: 3_000, idleMs: 3_000, maxBytes: 256 * 1_024 };
+/** Nobody answers for longer; what is said after that is not sent. */
+const MAX_FRAMES = 60_000 / FRAME_MS;
+/** While the caller speaks, silence of the server means nothing. */
+const SPEAKING_MS = 90_000;
+
+/** The `Results` of the `listen` socket; other messages pass. */
+const Results = z.object({
+  type: z.literal("Results"),
+  is_final: z.boolean(),
+  from_finalize: z.boolean().optional(),
+  channel: z.object({
+    alternatives: z.array(z.object({ transcript: z.string(), confidence: z.number() })).min(1),
+  }),
+});
+const Other = z.object({ type: z.string() });
+
+export type Deepgram = { key: string; model: string; baseUrl?: string };
+
+/** Words that are final, and how sure they are. */
+type Part = { text: string; confidence: number };
+
+const heardFrom = (parts: readonly Part[]): Heard => {
+  const text = parts
+    .map((part) => part.text)
+    .join(" ")
+    .trim();
+  if (text === "") return { text: "", confidence: 0, understood: false };
+  const confidence = Math.max(0, Math.min(1, ...parts.map((part) => part.confidence)));
+  return { text, confidence, understood: true };
+};
+
+/** A message of results; null for another one. */
+function resultsOf(message: unknown): z.infer<typeof Results> | null {
+  const results = Results.safeParse(message);
+  if (results.success) return results.data;
+  const other = Other.safeParse(message);
+  if (!other.success || other.data.type === "Results") throw new ProviderFailure(NAME, "garbled");
+  return null;
+}
+
+/** Gathers words until those of the last sound have come. */
+async function wordsOf(
+  received: AsyncIterable<unknown>,
+  on: { partial?(text: string): void },
+): Promise<Heard> {
+  const parts: Part[] = [];
+  for await (const message of received) {
+    const results = resultsOf(message);
+    const best = results?.channel.alternatives[0];
+    if (results === null || best === undefined) continue;
+    const part = { text: best.transcript.trim(), confidence: best.confidence };
+    const sofar = [...parts, part]
+      .map(({ text }) => text)
+      .join(" ")
+      .trim();
+    if (results.is_final && part.text !== "") parts.push(part);
+    if (sofar !== "") on.partial?.(sofar);
+    if (results.from_finalize) return heardFrom(parts);
+  }
+  throw new ProviderFailure(NAME, "unavailable");
+}
+
+/** Streaming transcription of Deepgram: one socket for each utterance, which opens while the caller speaks. */
+export function createDeepgramRecogniser(
+  egress: Egress,
+  { key, model, baseUrl = BASE_URL }: Deepgram,
+  limits = LIMITS,
+): Recogniser {
+  const open = (language: string, signal: AbortSignal) => {
+    const query = new URLSearchParams({
+      model,
+      language,
+      encoding: "linear16",
+      sample_rate: String(RATE_HZ),
+      interim_results: "true",
+      smart_format: "true",
+    });
+    return egress.socket(`${baseUrl}/v1/listen?${query}`, {
+      headers: { authorization: `Token ${key}` },
+      signal,
+      timeoutMs: limits.openMs,
+      maxBytes: limits.maxBytes,
+    });
+  };
+
+  return {
+    name: NAME,
+    begin({ language }, on, callerSignal) {
+      const broken = new AbortController();
+      const signal = AbortSignal.any([callerSignal, broken.signal]);
+      const waiting: Buffer[] = [];
+      let frames = 0;
+      let socket: WebSocket | null = null;
+      let ended = false;
+      const late = new AbortController();
+
+      async function follow(): Promise<Heard> {
+        socket = await open(language, signal).catch((error: unknown) => {
+          const failure = failureOf(NAME, error, signal);
+          // Nothing has been answered yet: once more, and what was said meanwhile is still here.
+          if (failure instanceof ProviderFailure && failure.kind === "unavailable")
+            return open(language, signal);
+          throw failure;
+        });
+        for (const bytes of waiting.splice(0)) socket.send(bytes);
+        if (ended) socket.send('{"type":"Finalize"}');
+        const until = AbortSignal.any([signal, late.signal]);
+        return wordsOf(messages(NAME, socket, SPEAKING_MS, until), on);
+      }
+      const heard = follow().catch((error: unknown) => {
+        throw late.signal.aborted ? new ProviderFailure(NAME, "timeout") : failureOf(NAME, error, signal);
+      });
+      heard.catch(() => {});
+
+      return {
+        push(frame) {
+          if (frames++ >= MAX_FRAMES || ended) return;
+          const bytes = Buffer.from(Int16Array.from(frame).buffer);
+          if (socket === null) waiting.push(bytes);
+          else socket.send(bytes);
+        },
+        async finish() {
+          signal.throwIfAborted();
+          ended = true;
+          socket?.send('{"type":"Finalize"}');
+          const timer = setTimeout(() => late.abort(), limits.idleMs);
+          return heard.finally(() => clearTimeout(timer));
+        },
+        abort: () => broken.abort(),
+      };
+    },
+    close() {},
+  };
+}

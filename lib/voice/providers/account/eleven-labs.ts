@@ -1,0 +1,87 @@
+import { z } from "zod";
+import type { Egress } from "@/lib/egress";
+import { createFramer } from "../../audio/framer";
+import { ProviderFailure, type Speaker } from "../port";
+import { failureOf } from "./exchange";
+import { messages } from "./messages";
+
+const NAME = "elevenlabs";
+const BASE_URL = "https://api.elevenlabs.io";
+/** As for other voices by account: a caller hears another voice rather than nothing. A message holds a second or two. */
+const LIMITS = { openMs: 3_000, idleMs: 3_000, maxBytes: 1_024 * 1_024 };
+
+/** A message of the `stream-input` socket. An error has a message in place of sound, which is not for our log. */
+const Message = z.object({
+  audio: z.base64().nullish(),
+  isFinal: z.boolean().nullish(),
+  error: z.string().nullish(),
+});
+
+export type ElevenLabs = { key: string; model: string; baseUrl?: string };
+
+/**
+ * Speech of ElevenLabs over its `stream-input` WebSocket, as samples at 16 kHz. A voice is `elevenlabs:<voice id>`. One
+ * retry where the socket does not open; nothing has been said by then.
+ */
+export function createElevenLabsSpeaker(
+  egress: Egress,
+  { key, model, baseUrl = BASE_URL }: ElevenLabs,
+  limits = LIMITS,
+): Speaker {
+  const open = (voice: string, signal: AbortSignal) => {
+    const id = encodeURIComponent(voice.slice(voice.indexOf(":") + 1));
+    const query = new URLSearchParams({ model_id: model, output_format: "pcm_16000" });
+    return egress.socket(`${baseUrl}/v1/text-to-speech/${id}/stream-input?${query}`, {
+      headers: { "xi-api-key": key },
+      signal,
+      timeoutMs: limits.openMs,
+      maxBytes: limits.maxBytes,
+    });
+  };
+
+  /** A socket, at the second try where the first found nobody. */
+  const openTwice = (voice: string, signal: AbortSignal) =>
+    open(voice, signal).catch((error: unknown) => {
+      const failure = failureOf(NAME, error, signal);
+      if (failure instanceof ProviderFailure && failure.kind === "unavailable") return open(voice, signal);
+      throw failure;
+    });
+
+  async function* sounds(text: string, voice: string, signal: AbortSignal): AsyncGenerator<Int16Array> {
+    const socket = await openTwice(voice, signal);
+    for (const said of [" ", `${text} `, ""]) socket.send(JSON.stringify({ text: said }));
+    let spoken = false;
+    for await (const message of messages(NAME, socket, limits.idleMs, signal)) {
+      const { samples, last } = soundOf(message);
+      spoken ||= samples.length > 0;
+      yield samples;
+      if (last && spoken) return;
+    }
+    throw new ProviderFailure(NAME, "unavailable");
+  }
+
+  return {
+    name: NAME,
+    async *speak(text, voice, signal) {
+      const framer = createFramer();
+      try {
+        for await (const samples of sounds(text, voice, signal)) yield* framer.push(samples);
+      } catch (error) {
+        if (signal.aborted) return;
+        throw failureOf(NAME, error, signal);
+      }
+      const last = framer.flush();
+      if (last !== null) yield last;
+    },
+    close() {},
+  };
+}
+
+function soundOf(message: unknown): { samples: Int16Array; last: boolean } {
+  const { success, data } = Message.safeParse(message);
+  if (!success) throw new ProviderFailure(NAME, "garbled");
+  if (data.error) throw new ProviderFailure(NAME, "refused");
+  const bytes = Buffer.from(data.audio ?? "", "base64");
+  if (bytes.length % 2 !== 0) throw new ProviderFailure(NAME, "garbled");
+  return { samples: new Int16Array(Uint8Array.from(bytes).buffer), last: data.isFinal === true };
+}

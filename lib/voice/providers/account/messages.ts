@@ -1,0 +1,39 @@
+import { on } from "node:events";
+import type { RawData, WebSocket } from "ws";
+import { ProviderFailure } from "../port";
+
+/**
+ * What a server sends, as JSON, until it closes. Throws ProviderFailure: `timeout` where it is silent for too long,
+ * `garbled` where it sends what is no JSON. Ends without a word at a close.
+ */
+export async function* messages(
+  provider: string,
+  socket: WebSocket,
+  idleMs: number,
+  signal: AbortSignal,
+): AsyncGenerator<unknown> {
+  const events = on(socket, "message", { close: ["close"], signal });
+  try {
+    for (;;) {
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise<never>((_, fail) => {
+        timer = setTimeout(() => fail(new ProviderFailure(provider, "timeout")), idleMs);
+      });
+      const next = await Promise.race([events.next(), late]).finally(() => clearTimeout(timer));
+      if (next.done) return;
+      const [data] = next.value as [RawData];
+      yield parsed(provider, data);
+    }
+  } finally {
+    void events.return?.();
+    socket.terminate();
+  }
+}
+
+function parsed(provider: string, data: RawData): unknown {
+  try {
+    return JSON.parse(data.toString());
+  } catch {
+    throw new ProviderFailure(provider, "garbled");
+  }
+}

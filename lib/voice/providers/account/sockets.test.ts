@@ -1,0 +1,165 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, it } from "vitest";
+import { type WebSocket, WebSocketServer } from "ws";
+import { createEgress } from "@/lib/egress";
+import { FRAME_SAMPLES } from "../../audio/frame";
+import type { Heard, Speaker } from "../port";
+import { createDeepgramRecogniser } from "./deepgram";
+import { createElevenLabsSpeaker } from "./eleven-labs";
+
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+type Seen = { url: string; headers: Record<string, unknown> };
+
+/** A stand-in for a server of WebSockets; `refusals` are answered to the first handshakes. */
+async function server(talk: (socket: WebSocket) => void, refusals: number[] = []) {
+  const seen: Seen[] = [];
+  const http = createServer();
+  const sockets = new WebSocketServer({ noServer: true });
+  http.on("upgrade", (request, stream, head) => {
+    seen.push({ url: request.url ?? "", headers: request.headers });
+    const status = refusals[seen.length - 1];
+    if (status === undefined) sockets.handleUpgrade(request, stream, head, talk);
+    else stream.end(`HTTP/1.1 ${status} No\r\nconnection: close\r\n\r\n`);
+  });
+  http.listen(0, "127.0.0.1");
+  await once(http, "listening");
+  const host = `127.0.0.1:${(http.address() as AddressInfo).port}`;
+  const egress = createEgress({ allowedHosts: [host] });
+  closers.push(async () => {
+    for (const client of sockets.clients) client.terminate();
+    await egress.close();
+    await new Promise((done) => http.close(done));
+  });
+  return { seen, egress, baseUrl: `http://${host}` };
+}
+
+const never = new AbortController().signal;
+const LIMITS = { openMs: 2_000, idleMs: 100, maxBytes: 100_000 };
+const PATIENT = { ...LIMITS, idleMs: 5_000 };
+const FRAME = new Int16Array(FRAME_SAMPLES).fill(1_000);
+const sound = Buffer.alloc(1_280, Buffer.from([0x10, 0x20])).toString("base64");
+
+async function framesOf(speaker: Speaker, signal = never): Promise<Int16Array[]> {
+  const frames: Int16Array[] = [];
+  for await (const frame of speaker.speak("Hello.", "elevenlabs:anna", signal)) frames.push(frame);
+  return frames;
+}
+
+const voice = (made: Awaited<ReturnType<typeof server>>, limits = PATIENT) =>
+  createElevenLabsSpeaker(made.egress, { key: "secret", model: "flash", baseUrl: made.baseUrl }, limits);
+
+/** Answers the end of a text. */
+const atEnd = (answer: (socket: WebSocket) => void) => (socket: WebSocket) =>
+  socket.on("message", (data) => {
+    if (data.toString() === '{"text":""}') answer(socket);
+  });
+
+it("speaks what ElevenLabs streams, after a first handshake that failed", async () => {
+  const made = await server(
+    atEnd((socket) => {
+      socket.send(JSON.stringify({ audio: sound, isFinal: null }));
+      socket.send(JSON.stringify({ audio: sound }));
+      socket.send(JSON.stringify({ audio: null, isFinal: true }));
+    }),
+    [503],
+  );
+  const frames = await framesOf(voice(made));
+  expect([frames.length, frames[3]?.[0]]).toEqual([4, 0x2010]);
+  expect(made.seen[1]?.url).toContain("/v1/text-to-speech/anna/stream-input?model_id=flash");
+  expect(made.seen[1]?.headers["xi-api-key"]).toBe("secret");
+});
+
+it.each<[string, (socket: WebSocket) => void, string]>([
+  ["stalls", (socket) => socket.send(JSON.stringify({ audio: sound })), "timeout"],
+  ["cuts off", (socket) => socket.terminate(), "unavailable"],
+  ["sends garbage", (socket) => socket.send("<html>"), "garbled"],
+  ["sends half a sample", (socket) => socket.send(JSON.stringify({ audio: "AAAA" })), "garbled"],
+  ["sends far too much", (socket) => socket.send("x".repeat(200_000)), "unavailable"],
+  ["refuses", (socket) => socket.send(JSON.stringify({ error: "quota", code: 1008 })), "refused"],
+])("says what is wrong where ElevenLabs %s", async (_, answer, kind) => {
+  const made = await server(atEnd(answer));
+  await expect(framesOf(voice(made, LIMITS))).rejects.toMatchObject({ provider: "elevenlabs", kind });
+});
+
+it("goes nowhere inside, and takes a wrong key for what it is", async () => {
+  const made = await server(() => {}, [401]);
+  await expect(framesOf(voice(made))).rejects.toMatchObject({ kind: "refused" });
+  expect(made.seen.length).toBe(1);
+  const egress = createEgress({ allowedHosts: [] });
+  closers.push(() => egress.close());
+  await expect(framesOf(voice({ ...made, egress }))).rejects.toMatchObject({ kind: "refused" });
+  expect(made.seen.length).toBe(1);
+});
+
+it("falls silent at once when it is told to", async () => {
+  const made = await server(atEnd((socket) => socket.send(JSON.stringify({ audio: sound }))));
+  const control = new AbortController();
+  let frames = 0;
+  for await (const _ of voice(made).speak("Hello.", "elevenlabs:anna", control.signal)) {
+    frames += 1;
+    control.abort();
+  }
+  expect(frames).toBeLessThanOrEqual(2);
+});
+
+const results = (transcript: string, more: object) =>
+  JSON.stringify({
+    type: "Results",
+    is_final: true,
+    channel: { alternatives: [{ transcript, confidence: 0.8 }] },
+    ...more,
+  });
+
+async function heard(
+  made: Awaited<ReturnType<typeof server>>,
+  limits = PATIENT,
+  partial?: (text: string) => void,
+): Promise<Heard> {
+  const recogniser = createDeepgramRecogniser(
+    made.egress,
+    { key: "secret", model: "nova", baseUrl: made.baseUrl },
+    limits,
+  );
+  const utterance = recogniser.begin({ kind: "open", language: "en-US" }, partial ? { partial } : {}, never);
+  for (let i = 0; i < 5; i++) utterance.push(FRAME);
+  return utterance.finish();
+}
+
+it("hears what Deepgram writes, partial and final, with all that was said before the socket was open", async () => {
+  let bytes = 0;
+  const made = await server((socket) => {
+    socket.on("message", (data, binary) => {
+      if (binary) bytes += (data as Buffer).length;
+      else if (data.toString() === '{"type":"Finalize"}') {
+        socket.send('{"type":"Metadata"}');
+        socket.send(results("next", { is_final: false }));
+        socket.send(results("next Tuesday", {}));
+        socket.send(results("at two", { from_finalize: true }));
+      }
+    });
+  });
+  const partials: string[] = [];
+  const answer = await heard(made, PATIENT, (text) => partials.push(text));
+  expect(answer).toEqual({ text: "next Tuesday at two", confidence: 0.8, understood: true });
+  expect(partials[0]).toBe("next");
+  expect(bytes).toBe(5 * FRAME_SAMPLES * 2);
+  expect(made.seen[0]?.headers.authorization).toBe("Token secret");
+});
+
+it.each<[string, (socket: WebSocket) => void, string]>([
+  ["stalls", () => {}, "timeout"],
+  ["cuts off", (socket) => socket.terminate(), "unavailable"],
+  ["sends garbage", (socket) => socket.send("garbage"), "garbled"],
+  ["sends other results", (socket) => socket.send('{"type":"Results"}'), "garbled"],
+])("says what is wrong where Deepgram %s", async (_, answer, kind) => {
+  const made = await server((socket) =>
+    socket.on("message", (data) => data.toString().includes("Finalize") && answer(socket)),
+  );
+  await expect(heard(made, LIMITS)).rejects.toMatchObject({ provider: "deepgram", kind });
+});
