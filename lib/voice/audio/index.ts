@@ -3,4 +3,4 @@ export { FRAME_MS, FRAME_SAMPLES, RATE_HZ } from "./frame";
 export { createFramer, type Framer } from "./framer";
 export { dbfs, rms } from "./level";
 export { createResampler, type RateHz, type Resampler } from "./resample";
-export { WAV_HEADER_BYTES, type WavFormat, wavHeader } from "./wav";
+export { type WavFormat, wavHeader } from "./wav";

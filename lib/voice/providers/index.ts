@@ -1,13 +1,11 @@
 export { createBuiltinProviders } from "./builtin";
-export { type Coverage, coverageOf } from "./builtin/coverage";
-export {
-  type Detector,
-  type Expectation,
-  type FailureKind,
-  type Heard,
-  ProviderFailure,
-  type Providers,
-  type Recogniser,
-  type Speaker,
-  type Utterance,
+export type {
+  Detector,
+  Expectation,
+  FailureKind,
+  Heard,
+  Providers,
+  Recogniser,
+  Speaker,
+  Utterance,
 } from "./port";
