@@ -25,10 +25,10 @@ function toFloat(samples: Int16Array): Float32Array {
 }
 
 /**
- * The sound of a voice and a line is told from the first second, or from all of a short answer, which is therefore held
+ * The sound of a voice and a line is told from the first 0.8 s, or from all of a short answer, which is therefore held
  * back: against the model's own idea of them, "yes" is not understood.
  */
-const HELD_SAMPLES = 8_000;
+const HELD_SAMPLES = 6_400;
 
 /** Takes the sound of an utterance piece by piece. */
 class Ear {

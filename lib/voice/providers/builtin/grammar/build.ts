@@ -25,8 +25,8 @@ const GARBAGE = "zz_";
 export const isGarbage = (token: string): boolean => token.startsWith(GARBAGE);
 /**
  * How readily speech is taken for something else: a weight where the garbage begins, and one where it ends, as with the
- * whole at the beginning it would be given up before the first word was over. Measured with our own voices over all
- * kinds: with more, short answers are lost; with less, foreign sentences pass as answers.
+ * whole at the beginning it would be given up before the first word was over. Tried with our own voices: with more, short
+ * answers are lost; with less, foreign sentences pass as answers.
  */
 const GARBAGE_BEGINS = 1e-8;
 const GARBAGE_ENDS = 1e-16;
