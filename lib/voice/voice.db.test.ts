@@ -38,6 +38,7 @@ describe("a conversation by voice", () => {
     );
     const { call, browser } = await desk.call(agentId);
     expect(call).toMatchObject({ status: "queued", channel: "web", started_at: null });
+    expect(browser.told[0]).toMatchObject({ type: "ready", call_id: call.id, resumed: false });
     for (let n = 0; n < 3; n++) {
       await browser.until(() => browser.turns().filter(({ role }) => role === "agent").length > n);
       await browser.state("listening");

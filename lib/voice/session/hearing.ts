@@ -1,4 +1,4 @@
-import { FRAME_SAMPLES, rms } from "../audio";
+import { FRAME_MS, FRAME_SAMPLES, rms } from "../audio";
 import type { Detector, Expectation } from "../providers/port";
 import { type EarEvent, hear, newEar, stopHearing } from "./ear";
 import { echoGuard } from "./echo";
@@ -7,6 +7,11 @@ import { echoGuard } from "./echo";
 const PRE_ROLL_FRAMES = 15;
 /** A detector that is this far behind (half a second) has missed its moment: the oldest frames go. */
 const MOST_BEHIND = 25;
+/**
+ * Sound has its own time, 20 ms a frame: a network brings some late and then several at once, and a click must not grow
+ * long by that. Where it is this far from the call's time, frames were lost, or were never sent.
+ */
+const RESYNC_MS = 250;
 /** A line that brings no frame for this long while somebody speaks brings silence. */
 const STARVED_MS = 400;
 
@@ -51,6 +56,7 @@ export function makeHearing(given: Given): Hearing {
   let closed = false;
   let dropped = 0;
   let starved: NodeJS.Timeout | undefined;
+  let soundMs = 0;
   let echoing = false;
 
   const tell = (event: EarEvent | null) => {
@@ -93,7 +99,9 @@ export function makeHearing(given: Given): Hearing {
   return {
     frame(frame) {
       if (closed) return;
-      waiting.push({ frame: muted ? SILENCE : frame, atMs: nowMs() });
+      const now = nowMs();
+      soundMs = Math.abs(now - soundMs - FRAME_MS) > RESYNC_MS ? now : soundMs + FRAME_MS;
+      waiting.push({ frame: muted ? SILENCE : frame, atMs: soundMs });
       if (waiting.length > MOST_BEHIND) {
         waiting.shift();
         dropped++;

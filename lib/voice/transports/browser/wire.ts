@@ -60,6 +60,7 @@ export function makeWire(socket: WebSocket, gone: () => void): Wire {
   let stuckMs: number | null = null;
   let answers = true;
   let told = false;
+  let early: Message[] | null = [];
   const now = () => performance.now();
 
   const ping = setInterval(() => {
@@ -81,7 +82,13 @@ export function makeWire(socket: WebSocket, gone: () => void): Wire {
   socket.on("error", () => undefined);
 
   const say = (message: Message) => {
-    if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));
+    // Whatever the session says as it begins follows the message that the protocol begins with.
+    if (early !== null && message.type !== "ready") early.push(message);
+    else if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));
+    if (message.type !== "ready") return;
+    const held = early ?? [];
+    early = null;
+    for (const one of held) say(one);
   };
   const refuse = (code: "bad_frame" | "bad_message" | "too_fast", message: string) => {
     bad++;
@@ -135,6 +142,7 @@ export function makeWire(socket: WebSocket, gone: () => void): Wire {
     },
     close(reason) {
       told = true;
+      early = null;
       clearInterval(ping);
       say({ type: "ended", reason });
       socket.close();

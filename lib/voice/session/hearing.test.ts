@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import { FRAME_MS } from "../audio";
+import { silence, speech } from "../testing/providers";
+import { makeHearing } from "./hearing";
+
+/** An ear on a line whose frames come when the test says. */
+function listen() {
+  const events: { type: string; frames: number }[] = [];
+  let nowMs = 10_000;
+  const hearing = makeHearing({
+    detector: { push: async (frame) => (frame[1] === 0 ? 0.01 : 0.95), close: () => undefined },
+    nowMs: () => nowMs,
+    overUs: () => false,
+    expectation: () => ({ kind: "open", language: "en" }),
+    happened: ({ type }, before) => events.push({ type, frames: before.length }),
+    spoken: () => undefined,
+    loud: () => undefined,
+    failed: (error) => {
+      throw error;
+    },
+  });
+  return {
+    hearing,
+    events,
+    /** Frames that come so far apart. */
+    async bring(frames: readonly Int16Array[], apartMs = FRAME_MS) {
+      for (const frame of frames) {
+        nowMs += apartMs;
+        hearing.frame(frame);
+        for (let i = 0; i < 10; i++) await Promise.resolve();
+      }
+    },
+    wait(ms: number) {
+      nowMs += ms;
+    },
+  };
+}
+
+describe("a caller's sound", () => {
+  it("is speech with what came just before it", async () => {
+    const { bring, events, hearing } = listen();
+    await bring([...silence(400), ...speech(0, 600), ...silence(1_000)]);
+    expect(events).toEqual([
+      { type: "started", frames: 15 },
+      { type: "ended", frames: 0 },
+    ]);
+    hearing.close();
+  });
+
+  it("has its own time: a click that a network stretches is a click", async () => {
+    const { bring, events, hearing } = listen();
+    await bring(silence(400));
+    await bring(speech(0, 60), 60);
+    await bring(silence(1_000));
+    expect(events).toEqual([]);
+    hearing.close();
+  });
+
+  it("that comes all at once is heard as it was spoken", async () => {
+    const { bring, wait, events, hearing } = listen();
+    await bring(silence(400));
+    wait(200);
+    await bring(speech(0, 200), 0);
+    await bring(silence(1_000));
+    expect(events.map(({ type }) => type)).toEqual(["started", "ended"]);
+    hearing.close();
+  });
+
+  it("is over when the line is", async () => {
+    const { bring, events, hearing } = listen();
+    await bring(speech(0, 300));
+    hearing.stop();
+    expect(events.map(({ type }) => type)).toEqual(["started", "ended"]);
+    hearing.close();
+  });
+
+  it("is silence while it is muted", async () => {
+    const { bring, events, hearing } = listen();
+    hearing.mute(true);
+    await bring(speech(0, 500));
+    expect(events).toEqual([]);
+    hearing.close();
+  });
+});
