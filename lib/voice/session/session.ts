@@ -4,7 +4,7 @@ import { UNHEARD } from "@/lib/conversation";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { FRAME_MS, rms } from "../audio";
-import { type Detector, type Expectation, ProviderFailure, type Providers } from "../providers";
+import { type Detector, type Expectation, ProviderFailure, type Providers } from "../providers/port";
 import { type Acting, makeActing } from "./acting";
 import { type FlowEffect, type FlowEvent, flow, newFlow, type Timer, type Words } from "./flow";
 import { handOver } from "./hand-over";
