@@ -38,6 +38,8 @@ export type Jobs = {
   "text.send": { workspaceId: string; textId: string };
   /** Takes a text that came in to the conversation that it belongs to. */
   "text.take": { workspaceId: string; textId: string };
+  /** Takes up texts whose job was given up; by the clock. */
+  "texts.sweep": Empty;
   /** Lets the agent of a conversation by text begin it. */
   "text.begin": { workspaceId: string; callId: string };
   /** Signs the ends of the audit chains; by the clock. */

@@ -1,6 +1,7 @@
 import { getExpectedTwilioSignature } from "twilio/lib/webhooks/webhooks.js";
 import { openCampaigns } from "@/lib/campaigns/testing/desk";
 import { carrierFor, simulateCall } from "@/lib/carriers";
+import { systemClock } from "@/lib/clock";
 import { db, record } from "@/lib/db";
 import { setPeer } from "@/lib/http/peer";
 import { createIntegration } from "@/lib/integrations";
@@ -19,6 +20,8 @@ type Post = (request: Request, context: { params: Promise<{ integration: string 
 /** A desk whose live messaging agent has a number at a stand-in for Twilio. */
 export async function openTexting() {
   const desk = await openCampaigns();
+  // What a carrier brings comes by the product's own clock, which is to be the desk's.
+  Object.assign(systemClock, { now: () => new Date(desk.now()) });
   const stand = await openTwilio();
   const owner = desk.space.ctx("owner");
   const agentId = await desk.agent({
