@@ -53,4 +53,5 @@ export const paths: PathTable = [
   ["/v1/tools/:id/dry-run", ["POST"]],
   ["/v1/tools/builtin", ["GET"]],
   ["/v1/voices", ["GET"]],
+  ["/v1/workspace", ["GET", "PATCH"]],
 ];

@@ -50,6 +50,7 @@ import * as r47 from "@/app/v1/tools/[id]/route";
 import * as r48 from "@/app/v1/tools/[id]/dry-run/route";
 import * as r49 from "@/app/v1/tools/builtin/route";
 import * as r50 from "@/app/v1/voices/route";
+import * as r51 from "@/app/v1/workspace/route";
 import type { RouteTable } from "./host";
 
 export const routes: RouteTable = [
@@ -104,4 +105,5 @@ export const routes: RouteTable = [
   ["/v1/tools/:id/dry-run", r48],
   ["/v1/tools/builtin", r49],
   ["/v1/voices", r50],
+  ["/v1/workspace", r51],
 ];
