@@ -232,9 +232,8 @@ test("a draft is left and continued; its contacts are chosen, pasted and importe
   await expect(page.getByRole("button", { name: "Launch", exact: true })).toBeDisabled();
   await page.getByRole("link", { name: "Leave it a draft" }).click();
 
-  await main(page)
-    .getByRole("link", { name: number(50) })
-    .click();
+  const inDraft = page.getByRole("table", { name: "Contacts of the campaign" });
+  await inDraft.getByRole("link", { name: number(50) }).click();
   await choose(page, "By which campaign", "Left and continued");
   await expect(page).toHaveURL(/campaign_id=cmp_/);
   await expect(page.getByText("The campaign is for information, by calls.")).toBeVisible();
