@@ -39,6 +39,10 @@ export type Attempt = {
   status: CallItem["status"];
   settled_at: string | null;
   call_ended_at: string | null;
+  /** Whose key the call is sealed under, and the numbers; none where it was erased. */
+  subject_id: string;
+  to_number: Buffer | null;
+  from_number: Buffer | null;
 };
 
 const selectAttempt = (workspaceId: string) =>
@@ -75,6 +79,9 @@ const selectAttempt = (workspaceId: string) =>
       "calls.status",
       "calls.settled_at",
       "calls.ended_at as call_ended_at",
+      "calls.subject_id",
+      "calls.to_number",
+      "calls.from_number",
     ])
     .where("attempts.workspace_id", "=", workspaceId);
 
@@ -119,12 +126,34 @@ export const moveAttempt = (
     .where("state", "in", [...from])
     .returning("key");
 
-/** The statement that ends an attempt, with the result that its call has; the contact is free for another. */
+/**
+ * The statements that end an attempt, with the result that its call has unless another is given, and tell its campaign;
+ * the contact is free for another. Of several at once the campaign hears in one step, as their jobs have one key.
+ */
 export const endAttempt = (
+  ctx: Ctx,
+  { key, campaign_id: campaignId }: Pick<Attempt, "key" | "campaign_id">,
+  from: readonly AttemptState[],
+  result?: "canceled",
+): Compilable<unknown>[] => [
+  setEnded(ctx, key, from, result),
+  ...(campaignId === null
+    ? []
+    : [
+        enqueue(
+          "campaign.step",
+          { workspaceId: ctx.workspaceId, campaignId },
+          { key: `results:${campaignId}`, runAt: ctx.now() },
+        ),
+      ]),
+];
+
+const setEnded = (
   ctx: Ctx,
   key: string,
   from: readonly AttemptState[],
-): Compilable<{ key: string }> =>
+  result: "canceled" | undefined,
+): Compilable<unknown> =>
   db
     .updateTable("attempts")
     .set({
@@ -132,12 +161,11 @@ export const endAttempt = (
       busy: null,
       lease_until: null,
       ended_at: ctx.now(),
-      result: sql<string>`(select status from calls where calls.id = attempts.call_id)`,
+      result: result ?? sql<string>`(select status from calls where calls.id = attempts.call_id)`,
     })
     .where("workspace_id", "=", ctx.workspaceId)
     .where("key", "=", key)
-    .where("state", "in", [...from])
-    .returning("key");
+    .where("state", "in", [...from]);
 
 /** The job that goes on with an attempt at `runAt`. */
 export const placeJob = (ctx: Ctx, key: string, runAt: string): Compilable<unknown> =>

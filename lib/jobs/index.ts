@@ -1,1 +1,1 @@
-export { enqueue, enqueued, enqueuedEach, type JobName, type Jobs } from "./enqueue";
+export { enqueue, enqueued, enqueuedAll, enqueuedEach, type JobName, type Jobs } from "./enqueue";

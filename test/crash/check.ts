@@ -76,5 +76,9 @@ function leftAlone(lines: readonly Line[]): string[] {
 export function brokenIn(lines: readonly Line[], cap: number): string[] {
   const most = mostAtOnce(lines);
   const over = most > cap ? [`${most} calls were under way at once, and ${cap} are allowed.`] : [];
-  return [...once(lines), ...over, ...outside(lines), ...leftAlone(lines)];
+  const under =
+    most < cap
+      ? [`At most ${most} calls were under way at once: that the cap of ${cap} holds was not shown.`]
+      : [];
+  return [...once(lines), ...over, ...under, ...outside(lines), ...leftAlone(lines)];
 }

@@ -146,3 +146,13 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$ BEGIN
 END $$;
 REVOKE ALL ON FUNCTION enqueue_job(text, json, text, timestamptz, int) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION enqueue_job(text, json, text, timestamptz, int) TO parley_app;
+-- Many of one kind: the queue is asked once, and its workers are told once.
+CREATE FUNCTION enqueue_jobs(task text, payloads json[], job_keys text[], run_ats timestamptz[], max_attempts int) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$ BEGIN
+  PERFORM graphile_worker.add_jobs(array(
+    SELECT (task, payload, null, run_at, max_attempts, job_key, null, null)::graphile_worker.job_spec
+    FROM unnest(payloads, job_keys, run_ats) AS given(payload, job_key, run_at)
+  )) WHERE cardinality(job_keys) > 0;
+END $$;
+REVOKE ALL ON FUNCTION enqueue_jobs(text, json[], text[], timestamptz[], int) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION enqueue_jobs(text, json[], text[], timestamptz[], int) TO parley_app;
