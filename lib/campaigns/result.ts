@@ -8,7 +8,7 @@ import { type CampaignRow, foundCampaign, selectCampaign } from "./row";
 import { type CampaignContactStatus, type ContactReason, RETRIED } from "./schema";
 import { OVER } from "./states";
 import { LOOK_AGAIN_MS } from "./verdict";
-import { told } from "./wake";
+import { told, wake } from "./wake";
 
 const MINUTE_MS = 60_000;
 /** Attempts that one step takes in; what is left comes with the next. */
@@ -228,7 +228,7 @@ export async function campaignResult(base: Ctx, key: string): Promise<void> {
   const { campaign_id: id, contact_id: contactId, call_id: callId, outcome_tag: outcome } = settled;
   const ctx: Ctx = { ...base, environment: settled.environment as Environment };
   await mutate(ctx, async (tx) => {
-    foundCampaign(await tx.one(selectCampaign(ctx, id).forUpdate()));
+    const row = foundCampaign(await tx.one(selectCampaign(ctx, id).forUpdate()));
     const late = db
       .updateTable("campaign_contacts")
       .set({ outcome, updated_at: ctx.now() })
@@ -238,7 +238,10 @@ export async function campaignResult(base: Ctx, key: string): Promise<void> {
       .where("last_call_id", "=", callId)
       .where("status", "=", "completed")
       .where("outcome", "is", null);
-    await tx.batch(late, told(id));
+    const noted = await tx.all(late.returning("contact_id"));
+    // Where the end itself was not taken in yet, its step notes the outcome too.
+    const running = row.status === "running" || row.status === "paused";
+    await tx.batch(...(noted.length === 0 && running ? [wake(ctx, id, ctx.now())] : []), told(id));
     return { result: undefined, audit: null };
   });
 }

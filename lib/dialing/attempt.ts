@@ -2,8 +2,8 @@ import { type Compilable, sql } from "kysely";
 import type { CallItem } from "@/lib/calls/schema";
 import { plusMs } from "@/lib/clock";
 import type { Ctx, Environment } from "@/lib/context";
-import { db } from "@/lib/db";
-import { enqueue } from "@/lib/jobs";
+import { db, record } from "@/lib/db";
+import { enqueue, enqueueUnlessWaiting } from "@/lib/jobs";
 import type { ContactChannel } from "./carrier";
 
 /**
@@ -127,32 +127,14 @@ export const moveAttempt = (
     .returning("key");
 
 /**
- * The statements that end an attempt, with the result that its call has unless another is given, and tell its campaign;
- * the contact is free for another. Of several at once the campaign hears in one step, as their jobs have one key.
+ * The statement that ends an attempt, with the result that its call has unless another is given; the contact is free for
+ * another. Once it is committed `tellCampaign` follows.
  */
 export const endAttempt = (
   ctx: Ctx,
-  { key, campaign_id: campaignId }: Pick<Attempt, "key" | "campaign_id">,
-  from: readonly AttemptState[],
-  result?: "canceled",
-): Compilable<unknown>[] => [
-  setEnded(ctx, key, from, result),
-  ...(campaignId === null
-    ? []
-    : [
-        enqueue(
-          "campaign.step",
-          { workspaceId: ctx.workspaceId, campaignId },
-          { key: `results:${campaignId}`, runAt: ctx.now() },
-        ),
-      ]),
-];
-
-const setEnded = (
-  ctx: Ctx,
   key: string,
   from: readonly AttemptState[],
-  result: "canceled" | undefined,
+  result?: "canceled",
 ): Compilable<unknown> =>
   db
     .updateTable("attempts")
@@ -166,6 +148,24 @@ const setEnded = (
     .where("workspace_id", "=", ctx.workspaceId)
     .where("key", "=", key)
     .where("state", "in", [...from]);
+
+/**
+ * Lets the campaign of an attempt that has ended take in what came of it: of many at once it hears in one step. A worker
+ * that dies before it says so leaves that to the others, and to the campaigns' sweep.
+ */
+export async function tellCampaign(
+  ctx: Ctx,
+  { campaign_id: campaignId }: Pick<Attempt, "campaign_id">,
+): Promise<void> {
+  if (campaignId === null) return;
+  const { workspaceId } = ctx;
+  const job = enqueueUnlessWaiting(
+    "campaign.step",
+    { workspaceId, campaignId },
+    { key: `results:${campaignId}`, runAt: ctx.now() },
+  );
+  await record(ctx, { run: [job] });
+}
 
 /** The job that goes on with an attempt at `runAt`. */
 export const placeJob = (ctx: Ctx, key: string, runAt: string): Compilable<unknown> =>

@@ -1,3 +1,4 @@
+import type { Compilable } from "kysely";
 import { type Missed, missCall } from "@/lib/calls";
 import { plusMs } from "@/lib/clock";
 import { suppressStatement } from "@/lib/consent";
@@ -15,6 +16,7 @@ import {
   leaseFrom,
   moveAttempt,
   placeJob,
+  tellCampaign,
 } from "./attempt";
 import type { Carrier, CarrierFor, FindAnswer, PlaceAnswer, PlaceRequest, RefusalKind } from "./carrier";
 import { judgeAgain, reasonsOf } from "./judge";
@@ -48,8 +50,8 @@ async function fail(
   reason: { code: string; message: string },
   { unsubscribed = false, untried = false } = {},
 ): Promise<void> {
-  const { call_id: callId } = attempt;
-  const end = endAttempt(ctx, attempt, ["claimed", "placing", "placed"], untried ? "canceled" : undefined);
+  const { key, call_id: callId } = attempt;
+  const end = endAttempt(ctx, key, ["claimed", "placing", "placed"], untried ? "canceled" : undefined);
   const suppress = suppressStatement(ctx, [attempt.contact_hash], {
     source: "carrier",
     channels: ["call", "text"],
@@ -62,9 +64,9 @@ async function fail(
     outcome: "failed",
     reasons: [reason],
   };
-  const run = [...end, ...(unsubscribed ? [suppress] : [])];
-  const done = await missCall(ctx, callId, missed, { run, followed: true });
-  if (!done) await record(ctx, { run: [followJob(ctx, callId)] });
+  const run = [end, ...(unsubscribed ? [suppress] : [])];
+  if (await missCall(ctx, callId, missed, { run, followed: true })) await tellCampaign(ctx, attempt);
+  else await record(ctx, { run: [followJob(ctx, callId)] });
 }
 
 /** Writes down that the carrier has it. Events may have come before, and even the end. */
@@ -162,12 +164,11 @@ async function take(work: Work, request: PlaceRequest, answer: PlaceAnswer): Pro
 /** Ends an attempt that policy does not allow any more, with the decision that says so. */
 async function blocked({ ctx, attempt }: Work, decision: Decision | null): Promise<void> {
   const { key, call_id: callId } = attempt;
-  const end = endAttempt(ctx, attempt, ["claimed"]);
-  if (decision === null) {
-    const missed = { status: "canceled", endReason: "canceled", outcome: "failed" } as const;
-    await missCall(ctx, callId, missed, { run: end, followed: true });
-    return;
-  }
+  const end = endAttempt(ctx, key, ["claimed"]);
+  const done = async (missed: Missed, run: readonly Compilable<unknown>[]): Promise<void> => {
+    if (await missCall(ctx, callId, missed, { run, followed: true })) await tellCampaign(ctx, attempt);
+  };
+  if (decision === null) return done({ status: "canceled", endReason: "canceled", outcome: "failed" }, [end]);
   const note = db
     .updateTable("attempts")
     .set({ decision: json(decision) })
@@ -175,7 +176,7 @@ async function blocked({ ctx, attempt }: Work, decision: Decision | null): Promi
     .where("key", "=", key);
   const reasons = reasonsOf(decision);
   const missed = { status: "blocked", endReason: "policy_blocked", outcome: "failed", reasons } as const;
-  await missCall(ctx, callId, missed, { run: [note, ...end], followed: true });
+  return done(missed, [note, end]);
 }
 
 /** The request to the carrier; null where the call's key is gone, as its contact was erased. */

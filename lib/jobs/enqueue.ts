@@ -92,6 +92,21 @@ export const enqueuedAll = <N extends JobName>(
   sql`enqueue_jobs(${name}, array_agg(${objectOf(payload)}), array_agg(${key}), array_agg(${runAt}), ${MAX_ATTEMPTS})`;
 
 /**
+ * The statement that makes sure that a job of this key is yet to begin, due at once. Sent after what the job is to see has
+ * been committed: of many who ask at once none waits for another, and one job serves all.
+ */
+export const enqueueUnlessWaiting = <N extends JobName>(
+  name: N,
+  payload: Jobs[N],
+  { key, runAt }: Options,
+): Compilable<unknown> =>
+  db.selectNoFrom(
+    sql`enqueue_unless_waiting(${name}, ${JSON.stringify(payload)}::json, ${key}, ${runAt}::timestamptz, ${MAX_ATTEMPTS})`.as(
+      "enqueued",
+    ),
+  );
+
+/**
  * The statement that enqueues a job, for a batch or transaction of the caller's. Of two with the same `key` the later
  * replaces the earlier; `runAt` is RFC 3339.
  */
