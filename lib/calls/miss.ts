@@ -22,7 +22,7 @@ export type Missed = {
 };
 
 /** What is stored with the end; `followed` where that is all the attempt behind the call has to hear of it. */
-export type Alongside = { run?: readonly Compilable<unknown>[]; followed?: boolean };
+type Alongside = { run?: readonly Compilable<unknown>[]; followed?: boolean };
 
 /** Ends and settles, within a transaction, a call that nobody has answered; false where it is past that. */
 export async function missIn(

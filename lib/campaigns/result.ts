@@ -151,7 +151,7 @@ const selectEnded = ({ workspaceId }: Ctx, campaignId: string) =>
     .forUpdate("cc");
 
 /** What came of attempts: how the carrier does now, and whether there may be more of them. */
-export type Results = { strain: Strain; more: boolean };
+type Results = { strain: Strain; more: boolean };
 
 /**
  * Takes in what came of the attempts that have ended: their contacts are done with or wait for another try, and the

@@ -1,7 +1,7 @@
 import type { Line } from "./log";
 
 /** What the product asked just before an edge is on its way for a moment: a run with processes that are killed, on a slow machine. */
-export const ON_ITS_WAY_MS = 10_000;
+const ON_ITS_WAY_MS = 10_000;
 /** The campaign's window, on the clock of New York, where everybody lives. */
 export const WINDOW = { start: "09:00", end: "18:00", days: ["mon", "tue", "wed", "thu", "fri"] } as const;
 

@@ -25,7 +25,7 @@ const EACH_LEFT_ALONE = 25;
 /** A run hangs in which no contact, attempt or call has moved for so long, whatever the speed of the machine. */
 const STUCK_MS = 90_000;
 
-export type Told = {
+type Told = {
   stands: Stands | null;
   restarts: number;
   heldAtEdge: number;
