@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
+import { randomOctets } from "./random";
 
 /** Every kind of identifier that the product hands out. */
 export const ID_PREFIXES = [
@@ -38,7 +39,7 @@ const RANDOM_CHARS = 16; // 80 bits
 export function newId(prefix: IdPrefix, nowMs: number = Date.now()): string {
   let time = "";
   for (let i = 0, t = nowMs; i < TIME_CHARS; i++, t = Math.floor(t / 32)) time = ALPHABET[t % 32] + time;
-  return `${prefix}_${time}${letters(randomBytes(RANDOM_CHARS))}`;
+  return `${prefix}_${time}${letters(randomOctets(RANDOM_CHARS))}`;
 }
 
 function letters(bytes: Uint8Array): string {

@@ -4,9 +4,11 @@ import { plusMs } from "@/lib/clock";
 import type { Ctx } from "@/lib/context";
 import { initialState } from "@/lib/conversation";
 import { newSubject, type Sealer, subjectSealer } from "@/lib/crypto";
-import { db, json, type Reader, record } from "@/lib/db";
+import { db, json, type Reader, record, type Tx, violatedConstraint } from "@/lib/db";
+import { AppError } from "@/lib/errors";
 import { openAgent } from "./answer";
 import type { CallContact } from "./create";
+import { ONE_THREAD } from "./one-thread";
 import { placeOf, sealJson, statePlace } from "./row";
 import { LEASE_MS, watch } from "./session";
 
@@ -93,15 +95,30 @@ async function rowsOf(
 }
 
 /**
- * Begins a conversation by text with somebody who wrote, and lets the agent say who it is; what they wrote follows as
- * a message. Where one goes on already, that one is answered: of two texts at once only one begins a conversation.
+ * The conversation that a new one has met: the agent's, which wrote first. Null where what was met is the same one, begun
+ * before and over. Throws what is no such meeting, and `unavailable` where the other ended at this moment.
  */
-export async function beginThread(ctx: Ctx, thread: Thread): Promise<string> {
+async function metThread(ctx: Ctx, thread: Thread, error: unknown): Promise<string | null> {
+  const constraint = violatedConstraint(error);
+  if (constraint === null) throw error;
+  const running = await runningThread(ctx.db, ctx, { contactId: thread.contact.id, ...thread });
+  if (running === null && constraint === ONE_THREAD)
+    throw new AppError("unavailable", "Another conversation ended at this moment. Try again.");
+  return running;
+}
+
+/**
+ * Begins a conversation by text with somebody who wrote, and lets the agent say who it is; what they wrote follows as
+ * a message. Where one goes on already, that one is answered: of two texts at once, and of a text and an agent that
+ * writes first, only one begins a conversation. Null where it began and ended before: what they wrote was never heard.
+ */
+export async function beginThread(ctx: Ctx, thread: Thread): Promise<string | null> {
   const { id, agent, contact } = thread;
   const own = agent.policy.transcript.enabled ? null : await newSubject(ctx.workspaceId, id, ctx.now());
   const sealer = own?.sealer ?? (await subjectSealer(ctx.workspaceId, contact.id));
   const { call, session } = await rowsOf(ctx, thread, sealer, own !== null);
-  const goesOn = await record(ctx, async (tx) => {
+  const begin = async (tx: Tx): Promise<string> => {
+    // Two texts at once wait for each other here, and the second finds the first's conversation.
     await tx.one(
       db
         .selectFrom("contacts")
@@ -118,9 +135,9 @@ export async function beginThread(ctx: Ctx, thread: Thread): Promise<string> {
       db.insertInto("call_sessions").values(session),
       watch(ctx.workspaceId, id, session.due_at),
     );
-    return null;
-  });
-  if (goesOn !== null) return goesOn;
-  await openAgent(ctx, id);
-  return id;
+    return id;
+  };
+  const begun = await record(ctx, begin).catch((error: unknown) => metThread(ctx, thread, error));
+  if (begun === id) await openAgent(ctx, id);
+  return begun;
 }

@@ -9,6 +9,8 @@ import { wakeNext } from "./wake";
 /** Why a text was not sent, beside what carriers say. `unknown`: it may have been. */
 export const UNKNOWN = "unknown";
 export const SUPPRESSED = "suppressed";
+/** It could not be handed over in time: the carrier was away, its job was given up, or no worker ran. */
+export const UNAVAILABLE = "carrier_unavailable";
 
 /** Ends of a text after which its conversation may go on. */
 const GOES_ON: ReadonlySet<string> = new Set([UNKNOWN, SUPPRESSED]);
@@ -22,14 +24,15 @@ export const suppressByCarrier = (ctx: Ctx, { number_hash: hash, call_id: callId
     ...(callId !== null && { callId }),
   });
 
-/** Settles a text that was not sent, and wakes the one behind it. */
+/** Settles a text that was not sent, if it stands still where it was found, and wakes the one behind it. */
 export async function failText(ctx: Ctx, row: TextRow, code: string): Promise<void> {
   const fail = moveText(ctx, row.id)
     .set({ state: "failed", error_code: code, body: null })
-    .where("state", "in", ["queued", "sending"]);
+    .where("state", "=", row.state)
+    .returning("id");
   const suppress = code === "unsubscribed" ? [suppressByCarrier(ctx, row)] : [];
-  await record(ctx, { run: [fail, ...suppress, ...wakeNext(ctx, row)] });
-  await endThread(ctx, { ...row, error_code: code });
+  const [failed] = await record(ctx, { run: [fail, ...suppress, ...wakeNext(ctx, row)] });
+  if (failed.length > 0) await endThread(ctx, { ...row, error_code: code });
 }
 
 /**

@@ -8,7 +8,7 @@ import { record } from "@/lib/db";
 import type { Carrier, CarrierFor, PlaceAnswer, TextRequest } from "@/lib/dialing";
 import { log } from "@/lib/log";
 import { senderFor } from "@/lib/phone-numbers";
-import { endThread, failText, SUPPRESSED, UNKNOWN } from "./failed";
+import { endThread, failText, SUPPRESSED, UNAVAILABLE, UNKNOWN } from "./failed";
 import { findText, moveText, type TextRow } from "./row";
 import { before, sendJob, wakeNext } from "./wake";
 
@@ -16,7 +16,10 @@ import { before, sendJob, wakeNext } from "./wake";
 const RETRY_MS = 10_000;
 /** A carrier that says "later" for longer than this is away. */
 const MAX_RETRY_MS = 5 * 60_000;
-/** How long a text waits for a carrier that is away: an answer that comes later than that answers nothing any more. */
+/**
+ * How long a text may wait to be sent: for a carrier that is away, or as its job was given up. What comes later than that
+ * answers nothing any more, and the hours in which it was decided may be over.
+ */
 const PATIENCE_MS = 10 * 60_000;
 /** Until a text of which nobody knows whether it was sent is given up; the carrier's own news come within seconds. */
 const UNKNOWN_MS = 60_000;
@@ -71,12 +74,14 @@ const sent = ({ ctx, row }: Work, ref: string) =>
     ],
   });
 
+const isLate = ({ ctx, row }: Work): boolean =>
+  Date.parse(ctx.now()) - Date.parse(row.created_at) > PATIENCE_MS;
+
 /** Back to the start, as it is certain that nothing was sent; or failed, where that has gone on for too long. */
-async function later({ ctx, row }: Work, afterMs: number): Promise<void> {
-  const now = ctx.now();
-  if (Date.parse(now) - Date.parse(row.created_at) > PATIENCE_MS)
-    return failText(ctx, row, "carrier_unavailable");
-  const at = plusMs(now, Math.min(afterMs, MAX_RETRY_MS));
+async function later(work: Work, afterMs: number): Promise<void> {
+  const { ctx, row } = work;
+  if (isLate(work)) return failText(ctx, row, UNAVAILABLE);
+  const at = plusMs(ctx.now(), Math.min(afterMs, MAX_RETRY_MS));
   await record(ctx, {
     run: [
       moveText(ctx, row.id).set({ state: "queued", sent_at: null }).where("state", "=", "sending"),
@@ -103,6 +108,7 @@ async function take(work: Work, answer: PlaceAnswer): Promise<void> {
 
 async function begin(work: Work): Promise<void> {
   const { ctx, row, carrier } = work;
+  if (isLate(work)) return failText(ctx, row, UNAVAILABLE);
   // Whoever is before it wakes it: what is said in parts comes in its order.
   if ((await ctx.db.one(before(ctx, row).limit(1))) !== undefined) return;
   const request = await requestOf(work);
@@ -118,7 +124,7 @@ async function begin(work: Work): Promise<void> {
     log.error({ textId: row.id, err: error }, "a carrier broke while it sent a text");
     return { at: "unknown" };
   });
-  await take(work, answer);
+  await take({ ...work, row: { ...row, state: "sending" } }, answer);
 }
 
 /** A text that somebody is sending, or that a lost worker left: it waits for the carrier's news, and is never sent again. */

@@ -14,6 +14,13 @@ import { findText, moveText, type TextRow } from "./row";
 
 /** Until a text is looked at again whose agent is speaking still, or which has another before it. */
 const AGAIN_MS = 2_000;
+/** Why a text has no conversation: no live agent answers on the number; or its own was over before it was heard. */
+const NOBODY = "agent_not_live";
+const UNHEARD = "unheard";
+/** Why a text is not answered any more that nobody took for so long: what would be said to it were no reply. */
+const EXPIRED = "expired";
+/** Source: product.md, "Contacts, consent, suppression". */
+const REPLY_MS = 24 * 3_600_000;
 /** A text before this one that has waited for longer is not waited for: its job has failed. */
 const WAITED_MS = 2 * 60_000;
 
@@ -71,19 +78,20 @@ async function answering(ctx: Ctx, number: string) {
   }
 }
 
-/** The conversation that a text belongs to, begun where none goes on; null where nobody answers. */
-async function threadFor({ ctx, row, sealer }: Work): Promise<string | null> {
+/** The conversation that a text belongs to, begun where none goes on; or why it belongs to none. */
+async function threadFor({ ctx, row, sealer }: Work): Promise<{ call_id: string } | { error_code: string }> {
   const { id, contact_id: contactId, from_number: number } = row;
-  if (number === null) return null;
+  if (number === null) return { error_code: NOBODY };
   const agentId = (await ownNumber(ctx, number))?.agent_id ?? "";
   const running = await runningThread(ctx.db, ctx, { contactId, agentId, number });
-  if (running !== null) return running;
+  if (running !== null) return { call_id: running };
   const live = await answering(ctx, number);
-  if (live === null) return null;
+  if (live === null) return { error_code: NOBODY };
   const phone = sealer.openText(contactPlace(contactId, "number"), row.number);
   const contact = { id: contactId, hash: row.number_hash, phone };
   // The call's id follows from the text's, so that a text begins one conversation at most.
-  return beginThread(ctx, { id: seriesId("call", id, 0), number, contact, ...live });
+  const begun = await beginThread(ctx, { id: seriesId("call", id, 0), number, contact, ...live });
+  return begun === null ? { error_code: UNHEARD } : { call_id: begun };
 }
 
 async function say(work: Work, callId: string, text: string): Promise<void> {
@@ -110,11 +118,12 @@ export async function takeText(base: Ctx, textId: string): Promise<void> {
   const suppressed = await suppressionsOf(ctx.db, ctx, [row.number_hash], ctx.now());
   if (suppressed.get(row.number_hash.toString("hex"))?.channels.includes("text")) return leaveAlone(ctx, row);
   if (row.body === null) return;
+  if (Date.parse(ctx.now()) - Date.parse(row.created_at) > REPLY_MS)
+    return void (await record(ctx, { run: [taken(ctx, row.id, { error_code: EXPIRED })] }));
   if (await mustWait(ctx, row)) return void (await again(ctx, row.id));
   const sealer = (await subjectSealers(ctx.workspaceId, [row.contact_id])).get(row.contact_id);
   if (sealer === undefined) return;
-  const callId = await threadFor({ ctx, row, sealer });
-  if (callId === null)
-    return void (await record(ctx, { run: [taken(ctx, row.id, { error_code: "agent_not_live" })] }));
-  await say({ ctx, row, sealer }, callId, sealer.openText(textPlace(row.id), row.body));
+  const thread = await threadFor({ ctx, row, sealer });
+  if ("error_code" in thread) return void (await record(ctx, { run: [taken(ctx, row.id, thread)] }));
+  await say({ ctx, row, sealer }, thread.call_id, sealer.openText(textPlace(row.id), row.body));
 }

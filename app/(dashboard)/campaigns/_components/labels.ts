@@ -1,17 +1,5 @@
+import { daysInWords } from "@/components/week";
 import type { Campaign } from "@/lib/campaigns/schema";
-import { DAYS } from "@/lib/outreach/schema";
-
-export type Day = (typeof DAYS)[number];
-
-export const DAY_NAMES: Readonly<Record<Day, string>> = {
-  mon: "Monday",
-  tue: "Tuesday",
-  wed: "Wednesday",
-  thu: "Thursday",
-  fri: "Friday",
-  sat: "Saturday",
-  sun: "Sunday",
-};
 
 export const RETRY_NAMES: Readonly<Record<Campaign["attempts"]["on"][number], string>> = {
   no_answer: "nobody answered",
@@ -19,18 +7,6 @@ export const RETRY_NAMES: Readonly<Record<Campaign["attempts"]["on"][number], st
   voicemail: "a voicemail answered",
   failed: "the call failed",
 };
-
-const short = (day: Day): string => DAY_NAMES[day].slice(0, 3);
-
-/** "Mon–Fri", "Mon, Wed", "every day". */
-export function daysInWords(days: readonly Day[]): string {
-  if (days.length === DAYS.length) return "every day";
-  const first = days[0];
-  const last = days.at(-1);
-  if (first === undefined || last === undefined) return "no day";
-  const inRow = DAYS.indexOf(last) - DAYS.indexOf(first) === days.length - 1;
-  return inRow && days.length > 2 ? `${short(first)}–${short(last)}` : days.map(short).join(", ");
-}
 
 /** When a campaign may reach out. */
 export const windowInWords = ({ days, start, end, timezone }: Campaign["window"]): string =>
@@ -48,6 +24,16 @@ export const DONE: Readonly<Record<Campaign["channel"], { call: string; called: 
   phone: { call: "call", called: "called", calls: "calls" },
   sms: { call: "text", called: "texted", calls: "texts" },
 };
+
+/** How many at once, and how fast one after the other. */
+export function paceInWords({
+  channel,
+  max_concurrent_calls: atOnce,
+  calls_per_second: perS,
+}: Campaign): string {
+  const { call, calls } = DONE[channel];
+  return `${atOnce.toLocaleString("en")} ${atOnce === 1 ? call : calls} at once, ${perS} a second`;
+}
 
 /** About how long something takes. */
 export function aboutInWords(seconds: number): string {
