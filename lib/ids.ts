@@ -42,6 +42,14 @@ export function newId(prefix: IdPrefix, nowMs: number = Date.now()): string {
   return `${prefix}_${time}${letters(randomOctets(RANDOM_CHARS))}`;
 }
 
+/** When an identifier was made, in milliseconds since the epoch. */
+export function madeAtMs(id: string): number {
+  const start = id.indexOf("_") + 1;
+  let ms = 0;
+  for (const sign of id.slice(start, start + TIME_CHARS)) ms = ms * 32 + ALPHABET.indexOf(sign);
+  return ms;
+}
+
 function letters(bytes: Uint8Array): string {
   let text = "";
   for (const byte of bytes) text += ALPHABET[byte & 31];

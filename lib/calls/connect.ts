@@ -13,6 +13,9 @@ import type { Call } from "./schema";
  */
 export const CONNECT_MS = 60_000;
 
+/** A token that came at its last moment is still being looked at. */
+export const EXPIRY_MARGIN_MS = 1_000;
+
 /** Where calls of browsers connect. */
 export const CONNECT_PATH = "/voice/web";
 
@@ -58,7 +61,7 @@ export function readTicket(token: string, now: string): Ticket | null {
   return { workspaceId, environment: environment === "live" ? "live" : "test", callId, expiresAt };
 }
 
-/** Ends a `web` call that nobody has connected to while its token was good. Safe to repeat. */
+/** Ends a call that came in and that nobody has connected to while its token was good. Safe to repeat. */
 export async function expireCall(base: Ctx, callId: string): Promise<void> {
   const waiting = await base.db.one(
     db
@@ -66,7 +69,8 @@ export async function expireCall(base: Ctx, callId: string): Promise<void> {
       .select("environment")
       .where("workspace_id", "=", base.workspaceId)
       .where("id", "=", callId)
-      .where("channel", "=", "web")
+      .where("channel", "in", ["web", "phone"])
+      .where("direction", "=", "inbound")
       .where("status", "in", [...WAITING])
       .where("created_at", "<=", new Date(Date.parse(base.now()) - CONNECT_MS).toISOString()),
   );

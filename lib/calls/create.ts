@@ -9,14 +9,11 @@ import { AppError, type ErrorDetail, pointerOf, validationError } from "@/lib/er
 import { newId } from "@/lib/ids";
 import { scrubCardsInJson, type Values } from "@/lib/masking";
 import { openAgent } from "./answer";
-import { CONNECT_MS, connectTo } from "./connect";
+import { CONNECT_MS, connectTo, EXPIRY_MARGIN_MS } from "./connect";
 import { readCall } from "./read";
 import { placeOf, sealJson, statePlace } from "./row";
 import type { Call, CreateCall } from "./schema";
 import { LEASE_MS, watch } from "./session";
-
-/** A token that came at its last moment is still being looked at. */
-const EXPIRY_MARGIN_MS = 1_000;
 
 /** Which channels an agent of a type speaks on. */
 const CHANNELS: Record<AgentForCall["config"]["type"], readonly CreateCall["channel"][]> = {

@@ -4,6 +4,7 @@ export { contactOfNumber } from "./contact";
 export { type CallContact, type CheckedCall, checkCall, createCall, unknownContact } from "./create";
 export { deleteCall } from "./delete";
 export { endCall } from "./end";
+export { type InboundCall, receiveCall } from "./inbound";
 export { holdCall, releaseCall } from "./legal-hold";
 export { exchangeSince, sendMessage, takeMessage } from "./message";
 export { type Missed, missCall, type SystemOutcome } from "./miss";
@@ -12,6 +13,13 @@ export { listCalls, readCall } from "./read";
 export { reindexCalls } from "./reindex";
 export { answerSpoken, holdSpoken, type SpokenCall, type SpokenLine } from "./spoken";
 export { callEvents, exchangeEvents, messageStream } from "./stream";
+export {
+  readStreamTicket,
+  STREAM_PATH,
+  type StreamTicket,
+  streamAddress,
+  streamToken,
+} from "./stream-ticket";
 export { textPlace } from "./texts";
 export { beginThread, runningThread, type ThreadOf } from "./thread";
 export { tickCall } from "./tick";

@@ -2,4 +2,5 @@ export { carrierFor } from "./carrier-for";
 export { converseInDemo } from "./simulator/demo/converse";
 export { fillDemo } from "./simulator/demo/fill";
 export { simulateCall } from "./simulator/simulate";
-export { admitTwilio, TwilioParams, twilioMessage, twilioStatus } from "./twilio/webhook";
+export { twilioAfter, twilioAnswered, twilioCall, twilioCallStatus } from "./twilio/voice";
+export { admitTwilio, admitTwilioCall, TwilioParams, twilioMessage, twilioStatus } from "./twilio/webhook";

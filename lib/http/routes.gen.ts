@@ -23,37 +23,41 @@ import * as r20 from "@/app/v1/campaigns/[id]/launch/route";
 import * as r21 from "@/app/v1/campaigns/[id]/pause/route";
 import * as r22 from "@/app/v1/campaigns/[id]/preflight/route";
 import * as r23 from "@/app/v1/campaigns/[id]/resume/route";
-import * as r24 from "@/app/v1/carriers/twilio/[integration]/messages/route";
-import * as r25 from "@/app/v1/carriers/twilio/[integration]/status/route";
-import * as r26 from "@/app/v1/contacts/route";
-import * as r27 from "@/app/v1/contacts/[contact]/route";
-import * as r28 from "@/app/v1/contacts/[contact]/consents/route";
-import * as r29 from "@/app/v1/contacts/[contact]/decision/route";
-import * as r30 from "@/app/v1/contacts/[contact]/legal-hold/route";
-import * as r31 from "@/app/v1/contacts/[contact]/suppression/route";
-import * as r32 from "@/app/v1/contacts/imports/route";
-import * as r33 from "@/app/v1/contacts/imports/[id]/route";
-import * as r34 from "@/app/v1/integrations/route";
-import * as r35 from "@/app/v1/integrations/[id]/route";
-import * as r36 from "@/app/v1/keys/route";
-import * as r37 from "@/app/v1/keys/[id]/route";
-import * as r38 from "@/app/v1/keys/[id]/rotate/route";
-import * as r39 from "@/app/v1/members/names/route";
-import * as r40 from "@/app/v1/models/route";
-import * as r41 from "@/app/v1/openapi.json/route";
-import * as r42 from "@/app/v1/phone-numbers/route";
-import * as r43 from "@/app/v1/phone-numbers/[id]/route";
-import * as r44 from "@/app/v1/session/route";
-import * as r45 from "@/app/v1/sessions/route";
-import * as r46 from "@/app/v1/sessions/[id]/route";
-import * as r47 from "@/app/v1/suppressions/imports/route";
-import * as r48 from "@/app/v1/suppressions/imports/[id]/route";
-import * as r49 from "@/app/v1/tools/route";
-import * as r50 from "@/app/v1/tools/[id]/route";
-import * as r51 from "@/app/v1/tools/[id]/dry-run/route";
-import * as r52 from "@/app/v1/tools/builtin/route";
-import * as r53 from "@/app/v1/voices/route";
-import * as r54 from "@/app/v1/workspace/route";
+import * as r24 from "@/app/v1/carriers/twilio/[integration]/after/route";
+import * as r25 from "@/app/v1/carriers/twilio/[integration]/answered/route";
+import * as r26 from "@/app/v1/carriers/twilio/[integration]/calls/route";
+import * as r27 from "@/app/v1/carriers/twilio/[integration]/messages/route";
+import * as r28 from "@/app/v1/carriers/twilio/[integration]/status/route";
+import * as r29 from "@/app/v1/carriers/twilio/[integration]/voice/route";
+import * as r30 from "@/app/v1/contacts/route";
+import * as r31 from "@/app/v1/contacts/[contact]/route";
+import * as r32 from "@/app/v1/contacts/[contact]/consents/route";
+import * as r33 from "@/app/v1/contacts/[contact]/decision/route";
+import * as r34 from "@/app/v1/contacts/[contact]/legal-hold/route";
+import * as r35 from "@/app/v1/contacts/[contact]/suppression/route";
+import * as r36 from "@/app/v1/contacts/imports/route";
+import * as r37 from "@/app/v1/contacts/imports/[id]/route";
+import * as r38 from "@/app/v1/integrations/route";
+import * as r39 from "@/app/v1/integrations/[id]/route";
+import * as r40 from "@/app/v1/keys/route";
+import * as r41 from "@/app/v1/keys/[id]/route";
+import * as r42 from "@/app/v1/keys/[id]/rotate/route";
+import * as r43 from "@/app/v1/members/names/route";
+import * as r44 from "@/app/v1/models/route";
+import * as r45 from "@/app/v1/openapi.json/route";
+import * as r46 from "@/app/v1/phone-numbers/route";
+import * as r47 from "@/app/v1/phone-numbers/[id]/route";
+import * as r48 from "@/app/v1/session/route";
+import * as r49 from "@/app/v1/sessions/route";
+import * as r50 from "@/app/v1/sessions/[id]/route";
+import * as r51 from "@/app/v1/suppressions/imports/route";
+import * as r52 from "@/app/v1/suppressions/imports/[id]/route";
+import * as r53 from "@/app/v1/tools/route";
+import * as r54 from "@/app/v1/tools/[id]/route";
+import * as r55 from "@/app/v1/tools/[id]/dry-run/route";
+import * as r56 from "@/app/v1/tools/builtin/route";
+import * as r57 from "@/app/v1/voices/route";
+import * as r58 from "@/app/v1/workspace/route";
 import type { RouteTable } from "./host";
 
 export const routes: RouteTable = [
@@ -81,35 +85,39 @@ export const routes: RouteTable = [
   ["/v1/campaigns/:id/pause", r21],
   ["/v1/campaigns/:id/preflight", r22],
   ["/v1/campaigns/:id/resume", r23],
-  ["/v1/carriers/twilio/:integration/messages", r24],
-  ["/v1/carriers/twilio/:integration/status", r25],
-  ["/v1/contacts", r26],
-  ["/v1/contacts/:contact", r27],
-  ["/v1/contacts/:contact/consents", r28],
-  ["/v1/contacts/:contact/decision", r29],
-  ["/v1/contacts/:contact/legal-hold", r30],
-  ["/v1/contacts/:contact/suppression", r31],
-  ["/v1/contacts/imports", r32],
-  ["/v1/contacts/imports/:id", r33],
-  ["/v1/integrations", r34],
-  ["/v1/integrations/:id", r35],
-  ["/v1/keys", r36],
-  ["/v1/keys/:id", r37],
-  ["/v1/keys/:id/rotate", r38],
-  ["/v1/members/names", r39],
-  ["/v1/models", r40],
-  ["/v1/openapi.json", r41],
-  ["/v1/phone-numbers", r42],
-  ["/v1/phone-numbers/:id", r43],
-  ["/v1/session", r44],
-  ["/v1/sessions", r45],
-  ["/v1/sessions/:id", r46],
-  ["/v1/suppressions/imports", r47],
-  ["/v1/suppressions/imports/:id", r48],
-  ["/v1/tools", r49],
-  ["/v1/tools/:id", r50],
-  ["/v1/tools/:id/dry-run", r51],
-  ["/v1/tools/builtin", r52],
-  ["/v1/voices", r53],
-  ["/v1/workspace", r54],
+  ["/v1/carriers/twilio/:integration/after", r24],
+  ["/v1/carriers/twilio/:integration/answered", r25],
+  ["/v1/carriers/twilio/:integration/calls", r26],
+  ["/v1/carriers/twilio/:integration/messages", r27],
+  ["/v1/carriers/twilio/:integration/status", r28],
+  ["/v1/carriers/twilio/:integration/voice", r29],
+  ["/v1/contacts", r30],
+  ["/v1/contacts/:contact", r31],
+  ["/v1/contacts/:contact/consents", r32],
+  ["/v1/contacts/:contact/decision", r33],
+  ["/v1/contacts/:contact/legal-hold", r34],
+  ["/v1/contacts/:contact/suppression", r35],
+  ["/v1/contacts/imports", r36],
+  ["/v1/contacts/imports/:id", r37],
+  ["/v1/integrations", r38],
+  ["/v1/integrations/:id", r39],
+  ["/v1/keys", r40],
+  ["/v1/keys/:id", r41],
+  ["/v1/keys/:id/rotate", r42],
+  ["/v1/members/names", r43],
+  ["/v1/models", r44],
+  ["/v1/openapi.json", r45],
+  ["/v1/phone-numbers", r46],
+  ["/v1/phone-numbers/:id", r47],
+  ["/v1/session", r48],
+  ["/v1/sessions", r49],
+  ["/v1/sessions/:id", r50],
+  ["/v1/suppressions/imports", r51],
+  ["/v1/suppressions/imports/:id", r52],
+  ["/v1/tools", r53],
+  ["/v1/tools/:id", r54],
+  ["/v1/tools/:id/dry-run", r55],
+  ["/v1/tools/builtin", r56],
+  ["/v1/voices", r57],
+  ["/v1/workspace", r58],
 ];

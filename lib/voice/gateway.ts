@@ -1,9 +1,10 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { CONNECT_PATH } from "@/lib/calls";
+import { CONNECT_PATH, STREAM_PATH } from "@/lib/calls";
 import { spokenCalls } from "./calls";
 import type { Voices } from "./providers-for";
 import { browserDoor } from "./transports/browser/door";
+import { twilioDoor } from "./transports/twilio/door";
 
 /** Where calls come in by sockets. */
 export type Gateway = {
@@ -16,10 +17,13 @@ export type Gateway = {
 /** The voice gateway of this process: each transport has a path of its own. */
 export function makeGateway(voices: Voices): Gateway {
   const calls = spokenCalls(voices);
-  const doors = new Map([[CONNECT_PATH, browserDoor(calls)]]);
+  const browsers = browserDoor(calls);
+  const twilio = twilioDoor(calls);
+  const doorOf = (pathname: string) =>
+    pathname === CONNECT_PATH ? browsers : pathname.startsWith(STREAM_PATH) ? twilio : undefined;
   return {
     upgrade(request, socket, head, pathname) {
-      const door = doors.get(pathname);
+      const door = doorOf(pathname);
       if (door === undefined) return false;
       door(request, socket, head);
       return true;

@@ -8,4 +8,10 @@ export const VOICE_LIMITS = {
   pingMs: 4_000,
   /** Whoever takes no sound for this long is gone, whatever its socket says. */
   stuckMs: 10_000,
+  /** A carrier sends a frame each 20 ms, silence too; one that sends nothing for this long has lost the call. */
+  mediaMs: 5_000,
+  /** A media stream says what it is at once. */
+  startMs: 5_000,
+  /** What a carrier still has to play when the agent has said its last, at most. */
+  lastSoundMs: 1_500,
 };

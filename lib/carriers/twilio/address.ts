@@ -3,9 +3,27 @@ import { env } from "@/lib/env";
 /** Where this installation is reached from outside. Without PARLEY_BASE_URL, this machine: Twilio cannot call that back. */
 const BASE = (env.PARLEY_BASE_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, "");
 
+/** Whether Twilio can ask us for anything. */
+export const isReachable = (): boolean => env.PARLEY_BASE_URL !== undefined;
+
 /** The address that was asked, as whoever signed it knows it: proxies change a request's own. */
 export const publicAddress = (path: string): string => `${BASE}${path}`;
 
+const callback = (integrationId: string, path: string, query: Record<string, string>): string =>
+  publicAddress(`/v1/carriers/twilio/${integrationId}/${path}?${new URLSearchParams(query)}`);
+
 /** Where Twilio tells what became of a text. */
 export const statusAddress = (integrationId: string, textId: string): string =>
-  publicAddress(`/v1/carriers/twilio/${integrationId}/status?text=${textId}`);
+  callback(integrationId, "status", { text: textId });
+
+/** Where Twilio asks what to do with somebody who has answered an attempt. */
+export const answeredAddress = (integrationId: string, key: string): string =>
+  callback(integrationId, "answered", { attempt: key });
+
+/** Where Twilio tells what became of an attempt. */
+export const callStatusAddress = (integrationId: string, key: string): string =>
+  callback(integrationId, "calls", { attempt: key });
+
+/** Where Twilio asks what to do with a call whose stream has ended. */
+export const afterAddress = (integrationId: string, callId: string): string =>
+  callback(integrationId, "after", { call: callId });

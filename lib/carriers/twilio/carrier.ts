@@ -1,37 +1,67 @@
 import type { Ctx } from "@/lib/context";
-import type { Carrier, PlaceAnswer, TextRequest } from "@/lib/dialing";
-import { type Egress, egress } from "@/lib/egress";
-import { carrierAccount } from "@/lib/integrations";
-import { canText, ownNumber } from "@/lib/phone-numbers";
+import type { Carrier, HangUpAnswer, PlaceAnswer, PlaceRequest, TextRequest } from "@/lib/dialing";
+import { egress } from "@/lib/egress";
+import { type CarrierAccount, carrierAccount } from "@/lib/integrations";
+import { canText, ownNumber, senderFor } from "@/lib/phone-numbers";
 import { planThread } from "@/lib/texting";
-import { statusAddress } from "./address";
+import { isReachable, statusAddress } from "./address";
+import { createCallAt, findCall, hangUpCall, partsOf } from "./calls";
 import { createMessage } from "./messages";
+import type { Out } from "./rest";
 
-/** The name under which texts are kept that it has sent. */
+/** The name under which texts and attempts are kept that it has had. */
 export const NAME = "twilio";
 
-async function sendText(ctx: Ctx, request: TextRequest, out: Pick<Egress, "fetch">): Promise<PlaceAnswer> {
-  const own = request.from === null ? undefined : await ownNumber(ctx, request.from);
+type From = { number: string; account: CarrierAccount };
+
+/** A number of the workspace's own with its account; undefined where it was disconnected at this moment. */
+async function fromNumber(ctx: Ctx, number: string | null): Promise<From | undefined> {
+  const own = number === null ? undefined : await ownNumber(ctx, number);
   const account = own && (await carrierAccount(ctx, own.integration_id));
-  // The number or the account was disconnected at this moment.
-  if (own === undefined || account === undefined) return { at: "unavailable" };
-  const callback = statusAddress(account.id, request.textId);
-  return createMessage(out, account, request, { from: own.number, callback });
+  return own && account && { number: own.number, account };
+}
+
+async function sendText(ctx: Ctx, request: TextRequest, out: Out): Promise<PlaceAnswer> {
+  const from = await fromNumber(ctx, request.from);
+  if (from === undefined) return { at: "unavailable" };
+  const callback = statusAddress(from.account.id, request.textId);
+  return createMessage(out, from.account, request, { from: from.number, callback });
+}
+
+/** The number that a call goes out from: the agent's, else the workspace's first. */
+const callerOf = async (ctx: Ctx, { callId, from }: PlaceRequest) =>
+  fromNumber(ctx, from ?? (await senderFor(ctx, callId)));
+
+async function placeCall(ctx: Ctx, request: PlaceRequest, out: Out): Promise<PlaceAnswer> {
+  const from = await callerOf(ctx, request);
+  return from === undefined ? { at: "unavailable" } : createCallAt(out, from.account, request, from.number);
+}
+
+async function hangUp(ctx: Ctx, ref: string, out: Out): Promise<HangUpAnswer> {
+  const parts = partsOf(ref);
+  // Nothing is on the line between two texts.
+  if (parts === null) return { at: "over" };
+  const account = await carrierAccount(ctx, parts.integrationId);
+  // Whoever disconnects an account ends what it has under way there.
+  return account === undefined ? { at: "over" } : hangUpCall(out, account, parts.sid);
 }
 
 /**
- * Twilio with the workspace's own account: texts. It carries no calls, so that a call is `carrier_unavailable`. A
+ * Twilio with the workspace's own account: texts, and calls, where it can ask us how they go on (`reachable`). A
  * conversation by text is begun by its agent; what it says goes out as texts, each by `sendText`.
  */
-export const twilioCarrier = (out: Pick<Egress, "fetch">): Carrier => ({
+export const twilioCarrier = (out: Out, reachable: () => boolean = isReachable): Carrier => ({
   name: NAME,
-  ready: async (ctx, channel) => channel === "text" && (await canText(ctx.db, ctx.workspaceId)),
-  place: async (ctx, { callId, channel }) =>
-    channel === "text" ? planThread(ctx, callId) : { at: "unavailable" },
-  find: async (ctx, { callId, channel }) =>
-    channel === "text" ? { ...(await planThread(ctx, callId)), last: null } : { at: "not_found" },
-  // Nothing is on the line between two texts.
-  hangUp: async () => ({ at: "over" }),
+  ready: async (ctx, channel) =>
+    (channel === "text" || reachable()) && (await canText(ctx.db, ctx.workspaceId)),
+  place: async (ctx, request) =>
+    request.channel === "text" ? planThread(ctx, request.callId) : placeCall(ctx, request, out),
+  async find(ctx, request) {
+    if (request.channel === "text") return { ...(await planThread(ctx, request.callId)), last: null };
+    const from = await callerOf(ctx, request);
+    return from === undefined ? { at: "unavailable" } : findCall(out, from.account, request, from.number);
+  },
+  hangUp: (ctx, ref) => hangUp(ctx, ref, out),
   sendText: (ctx, request) => sendText(ctx, request, out),
 });
 

@@ -4,32 +4,43 @@ import type { Ctx } from "@/lib/context";
 import { systemCtx } from "@/lib/context/make";
 import type { SignedRequest } from "@/lib/http";
 import { idPattern } from "@/lib/ids";
-import { carrierAccount, carrierWorkspace } from "@/lib/integrations";
+import { type CarrierAccount, carrierAccount, carrierWorkspace } from "@/lib/integrations";
 import { receiveText, type TextNews, textSaid } from "@/lib/texting";
 import { publicAddress } from "./address";
 import { NAME } from "./carrier";
-import { UNSUBSCRIBED } from "./messages";
+import { UNSUBSCRIBED } from "./rest";
+import { escaped, twiml } from "./twiml";
 
 /** Whose callback it is. The integration is looked for by `admit`, as one that is unknown is answered as a wrong signature. */
 export const TwilioParams = z.strictObject({ integration: z.string().regex(idPattern("int")) });
 type TwilioParams = z.output<typeof TwilioParams>;
 
+/** Who signed a request: a workspace's account. */
+export type TwilioCaller = { ctx: Ctx; account: CarrierAccount };
+
 /**
- * The workspace that a signed request is for: its account's token has signed the address and every field. Null for a
- * wrong signature, an unknown integration, and an account of the test environment, which reaches nobody.
+ * The account that a signed request is for: its token has signed the address and every field. Null for a wrong
+ * signature, an unknown integration, and an account of the test environment, which reaches nobody.
  * Source: twilio.com/docs/usage/webhooks/webhooks-security.
  */
-export async function admitTwilio(
+export async function admitTwilioCall(
   { header, path, form }: SignedRequest,
   { integration }: TwilioParams,
-): Promise<Ctx | null> {
+): Promise<TwilioCaller | null> {
   const workspaceId = await carrierWorkspace(integration);
   if (workspaceId === null) return null;
   const ctx = systemCtx(workspaceId, NAME);
   const account = await carrierAccount(ctx, integration);
   const signature = header("x-twilio-signature");
   if (account === undefined || account.environment !== "live" || signature === null) return null;
-  return validateRequest(account.authToken, signature, publicAddress(path), { ...form }) ? ctx : null;
+  const signed = validateRequest(account.authToken, signature, publicAddress(path), { ...form });
+  // Numbers are live ones.
+  return signed ? { ctx: { ...ctx, environment: "live" }, account } : null;
+}
+
+/** The workspace that a signed request is for; null as above. */
+export async function admitTwilio(request: SignedRequest, params: TwilioParams): Promise<Ctx | null> {
+  return (await admitTwilioCall(request, params))?.ctx ?? null;
 }
 
 const Message = z.object({
@@ -40,9 +51,6 @@ const Message = z.object({
   /** Twilio's own handling of keywords has answered. */
   OptOutType: z.string().optional(),
 });
-
-const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? "");
 
 /** A message that came in, as TwiML answers it: the answer to a keyword, or nothing yet, as the agent takes its time. */
 export async function twilioMessage(ctx: Ctx, { form }: SignedRequest): Promise<string> {
@@ -58,7 +66,7 @@ export async function twilioMessage(ctx: Ctx, { form }: SignedRequest): Promise<
       })
     : { reply: null };
   const said = reply === null ? "" : `<Message>${escaped(reply)}</Message>`;
-  return `<?xml version="1.0" encoding="UTF-8"?><Response>${said}</Response>`;
+  return twiml(said);
 }
 
 const Status = z.object({

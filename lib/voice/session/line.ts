@@ -34,8 +34,8 @@ export type Session = {
   key(key: string): void;
   /** While muted the caller's sound is silence. */
   mute(muted: boolean): void;
-  /** The caller has hung up. */
-  hangUp(): void;
+  /** The caller has hung up; or `carrier_error`: their line is gone, and nobody can come back to it. */
+  hangUp(reason?: "carrier_error"): void;
   /** The wire is gone; the call waits a while for it to come back. */
   lost(): void;
   /** The wire is back, perhaps another one. False where the call is over. */

@@ -129,8 +129,8 @@ class SpokenSession implements Session {
     if (muted) this.hearing.stop();
   }
 
-  hangUp(): void {
-    this.leave({});
+  hangUp(reason?: "carrier_error"): void {
+    this.leave(reason === undefined ? {} : { reason });
   }
 
   lost(): void {
@@ -156,7 +156,7 @@ class SpokenSession implements Session {
     await this.over;
   }
 
-  private leave(how: { reason?: "interrupted_by_restart" }): void {
+  private leave(how: { reason?: "interrupted_by_restart" | "carrier_error" }): void {
     if (this.closed) return;
     this.hearing.stop();
     this.happened({ type: "hung_up", atMs: this.call.nowMs(), ...how });

@@ -1,14 +1,13 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { type WebSocket, WebSocketServer } from "ws";
 import { answerSpoken, readTicket } from "@/lib/calls";
 import { systemCtx } from "@/lib/context/make";
 import { AppError } from "@/lib/errors";
-import { refuseUpgrade } from "@/lib/http/pages";
 import { log } from "@/lib/log";
 import type { Calls } from "../../calls";
 import type { Session } from "../../session/line";
+import { refuse, upgrader } from "../upgrade";
 import { MAX_MESSAGE, SUBPROTOCOL, tokenOf } from "./protocol";
 import { makeWire, type Wire } from "./wire";
 
@@ -16,29 +15,10 @@ import { makeWire, type Wire } from "./wire";
 const RESUME = "resume.";
 const RESUME_OCTETS = 32;
 
-/** Ends a handshake with a plain status: no socket is opened for whoever has no token. */
-function refuse(socket: Duplex, status: number): void {
-  if (!socket.destroyed) refuseUpgrade(socket, status);
-}
-
 /** The calls of browsers: who connects with a token of `POST /v1/calls`, once, and who comes back after a lost connection. */
 export function browserDoor(calls: Calls) {
-  const server = new WebSocketServer({
-    noServer: true,
-    clientTracking: false,
-    maxPayload: MAX_MESSAGE,
-    // Sound does not shrink, and what expands holds a process up.
-    perMessageDeflate: false,
-    handleProtocols: () => SUBPROTOCOL,
-  });
+  const open = upgrader({ maxPayload: MAX_MESSAGE, handleProtocols: () => SUBPROTOCOL });
   const returning = new Map<string, { session: Session; wire: Wire }>();
-
-  const open = (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<WebSocket> =>
-    new Promise((resolve, reject) => {
-      if (socket.destroyed) return reject(new Error("The connection is gone."));
-      socket.once("close", () => reject(new Error("The connection is gone.")));
-      server.handleUpgrade(request, socket, head, resolve);
-    });
 
   /** Lets a browser in on a session that runs, and gives it the token for its next connection. */
   function seat(session: Session, wire: Wire, resumed: boolean): () => void {

@@ -3,7 +3,7 @@ import type { RawData, WebSocket } from "ws";
 import { createFramer, RATE_HZ } from "../../audio";
 import { VOICE_LIMITS } from "../../limits";
 import type { Line, Session } from "../../session/line";
-import { allowance } from "./allowance";
+import { allowance } from "../allowance";
 import { type Message, Said } from "./protocol";
 
 const OCTETS_PER_S = RATE_HZ * Int16Array.BYTES_PER_ELEMENT;

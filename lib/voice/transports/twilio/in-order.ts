@@ -1,0 +1,42 @@
+/** Chunks that wait for one before them: 60 ms, as long as a listener's jitter buffer waits. */
+const MOST_HELD = 3;
+/** Chunks that silence stands for: after a longer gap the caller is taken to be where they are now. */
+const MOST_FILLED = 10;
+
+/**
+ * Puts the numbered chunks of a stream in order: what comes twice or too late is dropped, what comes early waits, and
+ * what never comes is silence of the same length. Chunks without a number pass as they come. `out` gets each in turn.
+ */
+export function inOrder(out: (chunk: Uint8Array) => void, silence: number) {
+  const held = new Map<number, Uint8Array>();
+  let next: number | null = null;
+  const drain = () => {
+    while (next !== null) {
+      const chunk = held.get(next);
+      if (chunk === undefined) return;
+      held.delete(next);
+      next++;
+      out(chunk);
+    }
+  };
+  const skip = (length: number) => {
+    const first = Math.min(...held.keys());
+    const missing = Math.min(MOST_FILLED, first - (next ?? first));
+    for (let i = 0; i < missing; i++) out(new Uint8Array(length).fill(silence));
+    next = first;
+    drain();
+  };
+  return {
+    push(chunk: Uint8Array, number: number | undefined): void {
+      if (number === undefined) {
+        out(chunk);
+        return;
+      }
+      next ??= number;
+      if (number < next) return;
+      held.set(number, chunk);
+      drain();
+      if (held.size > MOST_HELD) skip(chunk.length);
+    },
+  };
+}

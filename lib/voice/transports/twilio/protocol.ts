@@ -1,0 +1,46 @@
+import { z } from "zod";
+
+/** What Twilio says in a media stream. Source: twilio.com/docs/voice/media-streams/websocket-messages. */
+
+/** A frame of 20 ms is 160 octets, and 400 with its wrapping; Twilio never sends more than a second at once. */
+export const MAX_MESSAGE = 16_384;
+/** Eight bits a sample, 8,000 a second. */
+export const MEDIA_FORMAT = { encoding: "audio/x-mulaw", sampleRate: 8_000, channels: 1 } as const;
+
+/** Numbers come as text. */
+const Count = z.coerce.number().int().nonnegative();
+
+export const StreamSaid = z.discriminatedUnion("event", [
+  z.object({ event: z.literal("connected") }),
+  z.object({
+    event: z.literal("start"),
+    streamSid: z.string().min(1).max(64),
+    start: z.object({
+      accountSid: z.string(),
+      callSid: z.string(),
+      mediaFormat: z.object({ encoding: z.string(), sampleRate: Count, channels: Count }),
+    }),
+  }),
+  z.object({
+    event: z.literal("media"),
+    media: z.object({
+      track: z.string().optional(),
+      chunk: Count.optional(),
+      payload: z.string().regex(/^[A-Za-z0-9+/]+={0,2}$/),
+    }),
+  }),
+  z.object({ event: z.literal("mark"), mark: z.object({ name: z.string() }) }),
+  z.object({ event: z.literal("dtmf"), dtmf: z.object({ digit: z.string().regex(/^[0-9*#]$/) }) }),
+  z.object({ event: z.literal("stop") }),
+]);
+export type StreamSaid = z.output<typeof StreamSaid>;
+
+/** A message as it came; null for what is none. */
+export function streamSaid(text: string): StreamSaid | null {
+  try {
+    const said = StreamSaid.safeParse(JSON.parse(text));
+    return said.success ? said.data : null;
+  } catch {
+    return null;
+  }
+}

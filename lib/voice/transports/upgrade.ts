@@ -1,0 +1,26 @@
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import { type WebSocket, WebSocketServer } from "ws";
+import { refuseUpgrade } from "@/lib/http/pages";
+
+/** Ends a handshake with a plain status: no socket is opened for whoever has no token. */
+export function refuse(socket: Duplex, status: number): void {
+  if (!socket.destroyed) refuseUpgrade(socket, status);
+}
+
+/** Takes handshakes. `maxPayload` in octets; rejects where the connection is gone before it is done. */
+export function upgrader(given: { maxPayload: number; handleProtocols?: () => string }) {
+  // Sound does not shrink, and what expands holds a process up.
+  const server = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    ...given,
+  });
+  return (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<WebSocket> =>
+    new Promise((resolve, reject) => {
+      if (socket.destroyed) return reject(new Error("The connection is gone."));
+      socket.once("close", () => reject(new Error("The connection is gone.")));
+      server.handleUpgrade(request, socket, head, resolve);
+    });
+}
