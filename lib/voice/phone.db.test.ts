@@ -1,0 +1,233 @@
+import "@/test/fixtures/loopback";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { db, reader } from "@/lib/db";
+import { closeHub } from "@/lib/live";
+import { VOICE_LIMITS } from "./limits";
+import type { Stream } from "./testing/carrier";
+import { openPhoneDesk, type PhoneDesk } from "./testing/phone-desk";
+import { silence, speech } from "./testing/providers";
+
+const PATIENCE = { timeout: 20_000, interval: 20 };
+const TABLE = [
+  { name: "day", type: "date", description: "the day" },
+  { name: "people", type: "number", description: "how many people come" },
+];
+const LINES = ["on the first of December", "four", "yes, that is right"];
+/** Enough to end an utterance by. */
+const BEHIND_MS = 900;
+
+let desk: PhoneDesk;
+beforeAll(async () => {
+  Object.assign(VOICE_LIMITS, { mediaMs: 1_500, startMs: 1_500 });
+  desk = await openPhoneDesk();
+});
+afterAll(async () => {
+  await desk.close();
+  await closeHub();
+});
+
+/** The newest call of an agent. */
+const callOf = async (agentId: string) => {
+  const row = await reader(desk.space.workspaceId).one(
+    db
+      .selectFrom("calls")
+      .select("id")
+      .where("agent_id", "=", agentId)
+      .orderBy("created_at", "desc")
+      .limit(1),
+  );
+  return row === undefined ? undefined : desk.read(row.id);
+};
+const settled = (agentId: string) =>
+  vi.waitFor(async () => {
+    const call = await callOf(agentId);
+    if (call === undefined || call.settled_at === null) throw new Error("It is not settled.");
+    return call;
+  }, PATIENCE);
+const turns = async (agentId: string, role: string) =>
+  (await callOf(agentId))?.transcript.filter((turn) => turn.role === role) ?? [];
+const agentSpoke = (agentId: string, times: number) =>
+  vi.waitFor(
+    async () => expect((await turns(agentId, "agent")).length).toBeGreaterThanOrEqual(times),
+    PATIENCE,
+  );
+const say = (stream: Stream, n: number) => stream.say([...speech(n, 600), ...silence(BEHIND_MS)]);
+function there(stream: Stream | null): Stream {
+  if (stream === null) throw new Error("There is no stream.");
+  return stream;
+}
+
+async function converse(agentId: string, stream: Stream): Promise<void> {
+  for (let n = 0; n < LINES.length; n++) {
+    await agentSpoke(agentId, n + 1);
+    await say(stream, n);
+  }
+  await stream.over;
+}
+
+describe("a call that comes in", () => {
+  it("is held with its agent over a bad network, from the greeting to the goodbye", async () => {
+    const agentId = await desk.agent({ lines: LINES }, { variables: TABLE });
+    const number = await desk.line(agentId);
+    const from = desk.person();
+    const { stream } = await desk.rings(from, number, { jitterMs: 50, lost: 2, twice: 5 });
+    await converse(agentId, there(stream));
+    const call = await settled(agentId);
+    expect(call).toMatchObject({
+      channel: "phone",
+      direction: "inbound",
+      from,
+      to: number,
+      status: "completed",
+      end_reason: "agent_ended",
+      variables: { people: 4 },
+    });
+    expect(there(stream).heard.some(({ level }) => level > 500)).toBe(true);
+    await vi.waitFor(() => expect(desk.carrier.lastAnswer()).toContain("<Hangup/>"), PATIENCE);
+  });
+
+  it("lets the caller interrupt, and what was sent is dropped", async () => {
+    const agentId = await desk.agent({ lines: LINES, charMs: 120 }, { variables: TABLE });
+    const { stream } = await desk.rings(desk.person(), await desk.line(agentId));
+    const line = there(stream);
+    await vi.waitFor(() => expect(line.heard.length).toBeGreaterThan(20), PATIENCE);
+    await say(line, 0);
+    await vi.waitFor(async () => expect((await turns(agentId, "caller")).length).toBe(1), PATIENCE);
+    expect(line.clears.length).toBeGreaterThan(0);
+    expect((await turns(agentId, "agent"))[0]?.interrupted).toBe(true);
+    line.hangUp();
+    expect(await settled(agentId)).toMatchObject({ status: "completed", end_reason: "caller_hung_up" });
+  });
+
+  it("takes keys for an answer", async () => {
+    const agentId = await desk.agent({ lines: LINES }, { variables: [TABLE[1]] });
+    const { stream } = await desk.rings(desk.person(), await desk.line(agentId));
+    await agentSpoke(agentId, 1);
+    there(stream).press("7");
+    there(stream).press("#");
+    await vi.waitFor(async () => expect((await turns(agentId, "caller"))[0]?.text).toBe("7"), PATIENCE);
+    there(stream).hangUp();
+    await settled(agentId);
+  });
+
+  it("goes on to the fallback number where nothing can answer, and is refused where there is none", async () => {
+    const agentId = await desk.agent({});
+    const fallback = "+12125550142";
+    const never = { days: ["mon"], start: "00:00", end: "00:01", timezone: "Pacific/Kiritimati" };
+    for (const [agent, extra, answer] of [
+      [null, { fallback_number: fallback }, `<Number>${fallback}</Number>`],
+      [agentId, { hours: never, fallback_number: fallback }, `<Number>${fallback}</Number>`],
+      [null, {}, "<Reject"],
+    ] as const) {
+      const { text } = await desk.rings(desk.person(), await desk.line(agent, extra));
+      expect(text).toContain(answer);
+    }
+    expect((await desk.rings(desk.person(), "+12125550199")).text).toContain("<Reject");
+  });
+
+  it("whose stream cannot be begun goes on to the fallback number, and says so", async () => {
+    const agentId = await desk.agent({});
+    const number = await desk.line(agentId, { fallback_number: "+12125550143" });
+    const form = { CallSid: `CA${"e".repeat(32)}`, From: desk.person(), To: number, CallStatus: "ringing" };
+    const { text } = await desk.carrier.post(desk.webhook("voice"), form);
+    const twice = await desk.carrier.post(desk.webhook("voice"), form);
+    expect(twice.text).toContain("<Stream");
+    const after = /action="([^"]*)"/.exec(text)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    expect((await desk.carrier.post(after, form)).text).toContain("<Number>+12125550143</Number>");
+    expect(await settled(agentId)).toMatchObject({ status: "failed", end_reason: "carrier_error" });
+  });
+});
+
+describe("who is let in", () => {
+  it("has a token that opens once, and the account's signature", async () => {
+    const agentId = await desk.agent({});
+    const form = { CallSid: `CA${"f".repeat(32)}`, From: desk.person(), To: await desk.line(agentId) };
+    expect((await desk.carrier.post(desk.webhook("voice"), form, "wrong")).status).toBe(403);
+    const { text } = await desk.carrier.post(desk.webhook("voice"), form);
+    const url = /url="([^"]*)"/.exec(text)?.[1] ?? "";
+    expect((await desk.carrier.stream(`${url}x`, form.CallSid)).status).toBe(401);
+    expect((await desk.carrier.stream(url.replace(/[^/]*$/, ""), form.CallSid)).status).toBe(401);
+    expect((await desk.carrier.stream(url, form.CallSid, {}, "wrong")).status).toBe(401);
+    const stream = await desk.carrier.stream(url, form.CallSid);
+    expect(stream.status).toBe(101);
+    expect((await desk.carrier.stream(url, form.CallSid)).status).toBe(401);
+    stream.hangUp();
+    await settled(agentId);
+  });
+});
+
+describe("a stream that goes wrong", () => {
+  it.each([
+    ["is dropped", (stream: Stream) => stream.drop()],
+    ["sends nothing any more, and no stop", (stream: Stream) => stream.freeze()],
+    ["sends a giant message", (stream: Stream) => stream.raw("x".repeat(100_000))],
+    [
+      "sends garbage",
+      (stream: Stream) => {
+        for (let i = 0; i < 30; i++) stream.raw(i % 2 === 0 ? Buffer.from([1, 2, 3]) : '{"event":"media"}');
+      },
+    ],
+  ])("and %s ends its call as the carrier's error, and keeps its turns", async (_, breakIt) => {
+    const agentId = await desk.agent({ lines: LINES }, { variables: TABLE });
+    const { stream } = await desk.rings(desk.person(), await desk.line(agentId), { noMarks: true });
+    await agentSpoke(agentId, 1);
+    breakIt(there(stream));
+    const call = await settled(agentId);
+    expect(call).toMatchObject({ status: "failed", end_reason: "carrier_error" });
+    expect(call.transcript.length).toBeGreaterThan(0);
+  });
+
+  it("of another format or account ends its call", async () => {
+    for (const how of [
+      { format: { encoding: "audio/x-alaw", sampleRate: 16_000, channels: 2 } },
+      { accountSid: `AC${"9".repeat(32)}` },
+    ]) {
+      const agentId = await desk.agent({});
+      const { stream } = await desk.rings(desk.person(), await desk.line(agentId), how);
+      await there(stream).over;
+      expect(await settled(agentId)).toMatchObject({ status: "failed", end_reason: "carrier_error" });
+    }
+  });
+});
+
+describe("a call that goes out", () => {
+  it("rings, is answered, and is held", async () => {
+    const agentId = await desk.agent({ lines: LINES }, { variables: TABLE });
+    const number = await desk.line(agentId);
+    const person = desk.person();
+    const { id } = await desk.dials(agentId, person);
+    expect(desk.carrier.calls.at(-1)?.form.get("From")).toBe(number);
+    await converse(agentId, there(await desk.carrier.ring(person)));
+    const call = await settled(agentId);
+    expect(call).toMatchObject({ id, direction: "outbound", status: "completed", variables: { people: 4 } });
+  });
+
+  it.each([
+    ["busy", "busy", "busy"],
+    ["no-answer", "no_answer", "no_answer"],
+    ["failed", "failed", "carrier_error"],
+    ["machine_start", "voicemail", "voicemail_reached"],
+  ] as const)("and that is not answered by a person says so: %s", async (answers, status, end_reason) => {
+    const agentId = await desk.agent({});
+    await desk.line(agentId);
+    const person = desk.person();
+    const { id } = await desk.dials(agentId, person, { answers });
+    expect(await desk.carrier.ring(person)).toBeNull();
+    expect(await desk.read(id)).toMatchObject({ status, end_reason, answered_at: null });
+  });
+
+  it("is found again where the carrier's answer was lost, and is not placed twice", async () => {
+    const agentId = await desk.agent({});
+    await desk.line(agentId);
+    const person = desk.person();
+    desk.carrier.breaks(true);
+    const { id } = await desk.dials(agentId, person);
+    desk.carrier.breaks(false);
+    const attempt = await reader(desk.space.workspaceId).one(
+      db.selectFrom("attempts").select(["state", "carrier_ref"]).where("call_id", "=", id),
+    );
+    const placed = desk.carrier.calls.filter(({ form }) => form.get("To") === person);
+    expect(placed).toHaveLength(1);
+    expect(attempt).toMatchObject({ state: "placed", carrier_ref: `${desk.account.id}:${placed[0]?.sid}` });
+  });
+});
