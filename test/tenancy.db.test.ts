@@ -61,6 +61,15 @@ async function rowsWithoutRoute(
           .insertInto("suppressions")
           .values({ ...row, channels: ["call"], reason: "asked", source: "a test", created_at: now }),
         ...outreachRows(workspaceId, callId, agentId, now),
+        db.insertInto("recordings").values({
+          workspace_id: workspaceId,
+          call_id: callId,
+          subject_id: callId,
+          object: "0".repeat(32),
+          state: "captured",
+          started_ms: 0,
+          created_at: now,
+        }),
         db.insertInto("idempotency_keys").values({
           workspace_id: workspaceId,
           scope: Buffer.from("s"),

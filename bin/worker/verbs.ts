@@ -9,6 +9,7 @@ import { sweepIdempotencyKeys } from "@/lib/http/idempotency-sweep";
 import { runImport, sweepImports } from "@/lib/imports";
 import type { Verbs } from "@/lib/jobs/tasks";
 import { sweepWindows } from "@/lib/limits";
+import { finishRecording, removeRecording, sweepRecordings } from "@/lib/recordings";
 import { beginPlanned, sendText, sweepTexts, takeText } from "@/lib/texting";
 import { workspaceIds } from "@/lib/workspaces";
 
@@ -52,6 +53,13 @@ export function verbsOf(carrierFor: CarrierFor, clock: Clock = systemClock): Ver
       beginPlanned(ctx(workspaceId, "text.begin", signal), callId, carrierFor),
     "demo.fill": (payload) => fillDemo(payload),
     "demo.converse": (payload) => converseInDemo(payload),
+    "recording.finish": ({ workspaceId, callId }) =>
+      finishRecording(ctx(workspaceId, "recording.finish"), callId),
+    "recording.remove": ({ workspaceId, callId }) =>
+      removeRecording(ctx(workspaceId, "recording.remove"), callId),
+    "recordings.sweep": async () => {
+      for (const id of await workspaceIds()) await sweepRecordings(ctx(id, "recordings.sweep"));
+    },
     "audit.anchor": () => anchorHeads(),
     "limits.sweep": () => sweepWindows(),
     "idempotency.sweep": () => sweepIdempotencyKeys(),

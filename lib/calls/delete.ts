@@ -3,11 +3,32 @@ import type { Ctx } from "@/lib/context";
 import { destroySubject } from "@/lib/crypto";
 import { db } from "@/lib/db";
 import { AppError, notFound } from "@/lib/errors";
+import { enqueued } from "@/lib/jobs";
 import { lockContact } from "./legal-hold";
 
+/** The bytes of its recording are removed by a job, which needs its row until then. */
+const recordingGoes = (ctx: Ctx, id: string) => [
+  db
+    .updateTable("recordings")
+    .set({ state: "removing" })
+    .where("workspace_id", "=", ctx.workspaceId)
+    .where("call_id", "=", id),
+  db
+    .selectFrom("recordings")
+    .select(
+      enqueued(
+        "recording.remove",
+        { workspaceId: ctx.workspaceId, callId: id },
+        { key: `recording.remove:${id}`, runAt: ctx.now() },
+      ).as("enqueued"),
+    )
+    .where("workspace_id", "=", ctx.workspaceId)
+    .where("call_id", "=", id),
+];
+
 /**
- * Deletes a call for good: its row, what was said, and the key under which that was sealed. Throws 404; 409 while it
- * runs or is not settled, and under a legal hold of its own or of its contact.
+ * Deletes a call for good: its row, what was said, its recording, and the key under which that was sealed. Throws 404;
+ * 409 while it runs or is not settled, and under a legal hold of its own or of its contact.
  */
 export async function deleteCall(ctx: Ctx, id: string): Promise<void> {
   await mutate(ctx, async (tx) => {
@@ -32,6 +53,7 @@ export async function deleteCall(ctx: Ctx, id: string): Promise<void> {
         "The call is still running or being settled. End it, and try again.",
       );
     await tx.batch(
+      ...recordingGoes(ctx, id),
       db.deleteFrom("callbacks").where("workspace_id", "=", ctx.workspaceId).where("call_id", "=", id),
       // The try is still counted; what it held is free.
       db

@@ -6,6 +6,7 @@ export { deleteCall } from "./delete";
 export { endCall } from "./end";
 export { type InboundCall, receiveCall } from "./inbound";
 export { holdCall, releaseCall } from "./legal-hold";
+export { type Masked, maskedSpeech } from "./masked-speech";
 export { exchangeSince, sendMessage, takeMessage } from "./message";
 export { type Missed, missCall, type SystemOutcome } from "./miss";
 export { blockCall, type OutboundCall, queueStatements } from "./queue";

@@ -54,6 +54,20 @@ function reindexIfMarked({ ctx, row }: Active): Compilable<unknown> {
     .where(sql<boolean>`sensitive_marks <> ${json(row.sensitive_marks)}::jsonb`);
 }
 
+/** A recording is made into a file once it is known what is to be masked. */
+const finishRecording = ({ ctx, row }: Active, now: string): Compilable<unknown> =>
+  db
+    .selectFrom("recordings")
+    .select(
+      enqueued(
+        "recording.finish",
+        { workspaceId: ctx.workspaceId, callId: row.id },
+        { key: `recording:${row.id}`, runAt: now },
+      ).as("enqueued"),
+    )
+    .where("workspace_id", "=", ctx.workspaceId)
+    .where("call_id", "=", row.id);
+
 async function store(active: Active, lease: Lease, settled: Settled): Promise<void> {
   const { ctx, row, sealer, conversation } = active;
   const { id } = row;
@@ -68,6 +82,7 @@ async function store(active: Active, lease: Lease, settled: Settled): Promise<vo
         .where("workspace_id", "=", ctx.workspaceId)
         .where("id", "=", id),
       reindexIfMarked(active),
+      finishRecording(active, now),
       ofCall("call_turns", active),
       ofCall("call_sessions", active),
       notify(id, "settled"),

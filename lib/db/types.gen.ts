@@ -514,6 +514,41 @@ export type rate_limits = {
     key: string;
     hits: Generated<number[]>;
 };
+export type recordings = {
+    call_id: string;
+    workspace_id: string;
+    /**
+     * whose key seals it
+     */
+    subject_id: string;
+    /**
+     * the folder of its chunks
+     */
+    object: string;
+    /**
+     * capturing | captured | ready | removing
+     */
+    state: string;
+    /**
+     * of the call: where it begins
+     */
+    started_ms: number;
+    /**
+     * from here on once it is ready
+     */
+    duration_ms: number | null;
+    octets: number | null;
+    /**
+     * sealed JSON
+     */
+    peaks: Buffer | null;
+    /**
+     * [[from, to]] of the call's milliseconds, sound taken out of both channels
+     */
+    silenced: import("./json").Json | null;
+    created_at: string;
+    expires_at: string | null;
+};
 export type sessions = {
     id: string;
     user_id: string;
@@ -661,6 +696,7 @@ export type DB = {
     members: members;
     phone_numbers: phone_numbers;
     rate_limits: rate_limits;
+    recordings: recordings;
     sessions: sessions;
     subject_keys: subject_keys;
     suppressions: suppressions;

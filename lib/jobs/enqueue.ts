@@ -42,6 +42,12 @@ export type Jobs = {
   "texts.sweep": Empty;
   /** Lets the agent of a conversation by text begin it. */
   "text.begin": { workspaceId: string; callId: string };
+  /** Makes the file of a recording whose call is settled, with what is masked taken out. */
+  "recording.finish": { workspaceId: string; callId: string };
+  /** Removes the bytes of a recording that must go. */
+  "recording.remove": { workspaceId: string; callId: string };
+  /** Removes recordings whose time is over; by the clock. */
+  "recordings.sweep": Empty;
   /** Signs the ends of the audit chains; by the clock. */
   "audit.anchor": Empty;
   /** Removes the rate limiter's idle windows; by the clock. */

@@ -1,6 +1,6 @@
+export { type WavFormat, wavHeader } from "@/lib/wav";
 export { alaw, type Companding, ulaw } from "./companding";
 export { FRAME_MS, FRAME_SAMPLES, RATE_HZ } from "./frame";
 export { createFramer, type Framer } from "./framer";
 export { dbfs, rms } from "./level";
 export { createResampler, type RateHz, type Resampler } from "./resample";
-export { type WavFormat, wavHeader } from "./wav";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { Egress } from "@/lib/egress";
+import { wavHeader } from "@/lib/wav";
 import { FRAME_MS, FRAME_SAMPLES, RATE_HZ } from "../../audio/frame";
-import { wavHeader } from "../../audio/wav";
 import { type Heard, ProviderFailure, type Recogniser } from "../port";
 import { type Account, ask, failureOf } from "./exchange";
 

@@ -1,0 +1,29 @@
+import type { Ctx } from "@/lib/context";
+import { factsOf, redacts } from "./facts";
+import { openCall } from "./open";
+import { openTranscript, presentTurns } from "./present";
+
+/** What stands for a card that was taken out of a text for good (lib/masking). */
+const CARD = "[payment_card]";
+
+/** When something was said that is masked: from and to, in milliseconds of the call. */
+export type Masked = readonly [number, number];
+
+/**
+ * The turns of a settled call whose text carries a mask or a card now, by when they were said. Null while it is not
+ * settled, or where its key is gone: then nobody knows. Throws `not_found`.
+ */
+export async function maskedSpeech(
+  ctx: Pick<Ctx, "workspaceId" | "environment" | "db">,
+  id: string,
+): Promise<Masked[] | null> {
+  const { row, sealer } = await openCall(ctx, id);
+  if (row.settled_at === null || sealer === undefined || row.transcript === null) return null;
+  const doc = openTranscript(row, sealer);
+  const shown = new Map(
+    presentTurns(doc, factsOf(row, sealer), redacts(row)).map(({ index, text }) => [index, text]),
+  );
+  return doc.turns
+    .filter(({ text, index }) => text !== null && (text.includes(CARD) || shown.get(index) !== text))
+    .map(({ start_ms, end_ms }) => [start_ms, end_ms]);
+}

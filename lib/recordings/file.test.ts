@@ -1,0 +1,74 @@
+import { Decoder } from "@evan/opus";
+import { expect, test } from "vitest";
+import { makeEncoder } from "./encode";
+import { oggPackets } from "./ogg";
+import { makePeaks } from "./peaks";
+import { silence, widened } from "./silence";
+import { CHANNELS, FRAME_BYTES, FRAME_MS, RATE_HZ } from "./sound";
+
+/** A tone in the caller's channel, and silence in the agent's. */
+function tone(ms: number): Buffer {
+  const pcm = Buffer.alloc((ms / FRAME_MS) * FRAME_BYTES);
+  for (let i = 0; i < pcm.length / (2 * CHANNELS); i++)
+    pcm.writeInt16LE(Math.round(8_000 * Math.sin((2 * Math.PI * 440 * i) / RATE_HZ)), i * 2 * CHANNELS);
+  return pcm;
+}
+const loudest = (pcm: Buffer) => Math.max(...makePeaksOf(pcm).caller);
+const makePeaksOf = (pcm: Buffer) => {
+  const peaks = makePeaks();
+  peaks.push(pcm);
+  return peaks.finish();
+};
+
+async function through(pcm: Buffer): Promise<{ file: Buffer; heard: Buffer }> {
+  const encoder = makeEncoder();
+  await encoder.push(pcm);
+  const file = encoder.finish();
+  const decoder = new Decoder({ channels: 2, sample_rate: RATE_HZ });
+  const heard = Buffer.concat([...oggPackets(file)].map((packet) => Buffer.from(decoder.decode(packet))));
+  return { file, heard };
+}
+
+test("a file of Opus holds both channels, each by itself, a packet for each frame", async () => {
+  const { file, heard } = await through(tone(3_000));
+  expect(file.toString("latin1", 0, 4)).toBe("OggS");
+  expect(file.subarray(28, 36).toString("latin1")).toBe("OpusHead");
+  expect(heard.length).toBe((3_000 / FRAME_MS) * FRAME_BYTES);
+  const { caller, agent } = makePeaksOf(heard);
+  expect(Math.max(...caller.slice(10))).toBeGreaterThan(0.15);
+  expect(Math.max(...agent.slice(10))).toBeLessThan(0.02);
+});
+
+test("nothing is left of what was silenced, with a margin around it", async () => {
+  const pcm = tone(4_000);
+  const ranges = widened([[2_500, 3_000]]);
+  expect(ranges).toEqual([[2_000, 3_500]]);
+  silence(pcm, 1_000, ranges);
+  expect(loudest(pcm.subarray(0, 50 * FRAME_BYTES))).toBeGreaterThan(0.2);
+  expect(pcm.subarray(50 * FRAME_BYTES, 125 * FRAME_BYTES).every((octet) => octet === 0)).toBe(true);
+  expect(loudest(pcm.subarray(125 * FRAME_BYTES))).toBeGreaterThan(0.2);
+});
+
+test("ranges that touch are one, and one that begins before the recording is cut", () => {
+  expect(
+    widened([
+      [3_000, 3_100],
+      [100, 200],
+      [900, 1_000],
+    ]),
+  ).toEqual([
+    [0, 1_500],
+    [2_500, 3_600],
+  ]);
+  const pcm = tone(1_000);
+  silence(pcm, 500, [[0, 20_000]]);
+  expect(pcm.every((octet) => octet === 0)).toBe(true);
+});
+
+test("a waveform has a bounded number of bars", () => {
+  const peaks = makePeaks();
+  for (let i = 0; i < 100; i++) peaks.push(Buffer.alloc(FRAME_BYTES * 50));
+  const { caller, bar_ms } = peaks.finish();
+  expect(caller.length).toBeLessThanOrEqual(2_000);
+  expect(caller.length * bar_ms).toBeGreaterThanOrEqual(100_000);
+});

@@ -1,0 +1,107 @@
+import { maskedSpeech } from "@/lib/calls";
+import { plusMs } from "@/lib/clock";
+import type { Ctx } from "@/lib/context";
+import { type Sealer, subjectSealers } from "@/lib/crypto";
+import { db, json, record } from "@/lib/db";
+import { type Storage, storage } from "@/lib/storage";
+import { folderOf, putChunk, readChunk } from "./chunks";
+import { makeEncoder } from "./encode";
+import { makePeaks } from "./peaks";
+import { CHUNK_OCTETS } from "./read";
+import { removeRecording } from "./remove";
+import { type Found, peaksPlace, selectRecording } from "./row";
+import { type Range, silence, widened } from "./silence";
+import { FRAME_BYTES, FRAME_MS } from "./sound";
+import { finishJob, showOf } from "./statements";
+
+/** Whoever has taken the sound of a call has stored it all by then; later, its process is dead. */
+const CAPTURED_MS = 60_000;
+const DAY_MS = 24 * 3_600_000;
+
+type Of = { callId: string; object: string };
+
+/** All that was taken, chunk after chunk, up to the first that is missing. */
+async function* soundOf(store: Storage, sealer: Sealer, of: Of): AsyncGenerator<Buffer> {
+  for (let number = 0; ; number++) {
+    const pcm = await readChunk(store, sealer, { ...of, series: "raw" }, number);
+    if (pcm === null) return;
+    yield pcm;
+  }
+}
+
+/** Makes the file, with the ranges silenced in both channels, and its waveform. */
+async function make(store: Storage, sealer: Sealer, found: Found, ranges: readonly Range[]) {
+  const encoder = makeEncoder();
+  const peaks = makePeaks();
+  let durationMs = 0;
+  for await (const pcm of soundOf(store, sealer, { callId: found.call_id, object: found.object })) {
+    silence(pcm, found.started_ms + durationMs, ranges);
+    peaks.push(pcm);
+    await encoder.push(pcm);
+    durationMs += Math.floor(pcm.length / FRAME_BYTES) * FRAME_MS;
+    pcm.fill(0);
+  }
+  return { file: encoder.finish(), peaks: peaks.finish(), durationMs };
+}
+
+async function keep(store: Storage, sealer: Sealer, { call_id, object }: Found, file: Buffer): Promise<void> {
+  const of = { callId: call_id, object, series: "ogg" } as const;
+  for (let number = 0, at = 0; at < file.length; number++, at += CHUNK_OCTETS)
+    await putChunk(store, sealer, of, number, file.subarray(at, at + CHUNK_OCTETS));
+}
+
+async function ready(ctx: Ctx, store: Storage, sealer: Sealer, found: Found): Promise<void> {
+  const { call_id: callId, workspace_id: workspaceId, object } = found;
+  const masked = await maskedSpeech({ ...ctx, environment: found.environment }, callId);
+  // Nobody can say what is to be silenced: nothing is kept.
+  if (masked === null) return removeRecording(ctx, callId, "none", store);
+  const silenced = widened(masked);
+  const { file, peaks, durationMs } = await make(store, sealer, found, silenced);
+  if (durationMs === 0) return removeRecording(ctx, callId, "none", store);
+  await keep(store, sealer, found, file);
+  const expiresAt = plusMs(found.ended_at ?? ctx.now(), found.retention_days * DAY_MS);
+  const sealed = sealer.seal(peaksPlace(callId), JSON.stringify(peaks));
+  await record(ctx, {
+    run: [
+      db
+        .updateTable("recordings")
+        .set({
+          state: "ready",
+          duration_ms: durationMs,
+          octets: file.length,
+          peaks: sealed,
+          silenced: json(silenced),
+          expires_at: expiresAt,
+        })
+        .where("workspace_id", "=", workspaceId)
+        .where("call_id", "=", callId)
+        // Whoever has declined or deleted it meanwhile wins.
+        .where("state", "<>", "removing"),
+      showOf(workspaceId, callId, { state: "recorded", duration_ms: durationMs, expires_at: expiresAt }, [
+        "ready",
+      ]),
+    ],
+  });
+  await store.removeAll(`${folderOf(object)}/raw`);
+}
+
+/**
+ * Makes the file of a recording, once its call is settled and all sound is stored; what a killed process left is whole
+ * up to its last chunk. Safe to repeat. A retention of no days removes it here.
+ */
+export async function finishRecording(ctx: Ctx, callId: string, store: Storage = storage()): Promise<void> {
+  const found = (await ctx.db.one(selectRecording(ctx.workspaceId, callId))) as Found | undefined;
+  if (found === undefined || found.settled_at === null) return;
+  if (found.state === "removing") return removeRecording(ctx, callId, null, store);
+  if (found.state === "ready") return store.removeAll(`${folderOf(found.object)}/raw`);
+  const until = plusMs(found.ended_at ?? found.settled_at, CAPTURED_MS);
+  if (found.state === "capturing" && until > ctx.now()) {
+    await record(ctx, { run: [finishJob(ctx.workspaceId, callId, until)] });
+    return;
+  }
+  const sealer = (await subjectSealers(ctx.workspaceId, [found.subject_id])).get(found.subject_id);
+  if (sealer === undefined) return removeRecording(ctx, callId, "erased", store);
+  if (found.retention_days === 0 && found.legal_hold === null)
+    return removeRecording(ctx, callId, "expired", store);
+  await ready(ctx, store, sealer, found);
+}

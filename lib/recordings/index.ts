@@ -1,0 +1,5 @@
+export { finishRecording } from "./finish";
+export { type Asked, openRecording, type Recording } from "./open";
+export { readPeaks, readRecording, type SoundFile } from "./read";
+export { isRefusal } from "./refusal";
+export { removeRecording, sweepRecordings } from "./remove";

@@ -1,0 +1,118 @@
+import { Decoder } from "@evan/opus";
+import { mutate } from "@/lib/audit";
+import { readCall } from "@/lib/calls";
+import type { Ctx } from "@/lib/context";
+import { type Sealer, subjectSealer } from "@/lib/crypto";
+import { AppError, notFound } from "@/lib/errors";
+import { type Storage, StorageFailure, storage } from "@/lib/storage";
+import { wavHeader } from "@/lib/wav";
+import { readChunk } from "./chunks";
+import { oggPackets } from "./ogg";
+import type { Peaks } from "./peaks";
+import { type Found, peaksPlace, selectRecording } from "./row";
+import type { ReadRecording, RecordingPeaks } from "./schema";
+import { CHANNELS, FRAME_BYTES, FRAME_MS, RATE_HZ } from "./sound";
+
+/** What is opened at once of a recording: 16 s of it, and what a Range request opens too much at each end. */
+export const CHUNK_OCTETS = 65_536;
+
+/** A file that is opened piece by piece, as it is read. */
+export type SoundFile = {
+  mediaType: string;
+  name: string;
+  octets: number;
+  /** Whether parts of it can be asked for. */
+  ranges: boolean;
+  /** From `from` to before `to`. */
+  read(from: number, to: number): AsyncIterable<Uint8Array>;
+};
+
+type Opened = { found: Found; sealer: Sealer };
+
+/** Throws 404 where there is no such call or no recording, 409 while it is not ready. */
+async function openRecordingOf(ctx: Ctx, callId: string): Promise<Opened> {
+  const call = await readCall(ctx, callId);
+  const found = (await ctx.db.one(selectRecording(ctx.workspaceId, callId))) as Found | undefined;
+  if (found === undefined || found.state === "removing" || call.recording.state === "suppressed")
+    throw notFound();
+  if (found.state !== "ready")
+    throw new AppError("invalid_state", "A recording can be played once its call has been settled.");
+  return { found, sealer: await subjectSealer(ctx.workspaceId, found.subject_id) };
+}
+
+async function* sealed(
+  store: Storage,
+  { found, sealer }: Opened,
+  from: number,
+  to: number,
+): AsyncGenerator<Uint8Array> {
+  const of = { callId: found.call_id, object: found.object, series: "ogg" } as const;
+  for (let at = from; at < to; ) {
+    const number = Math.floor(at / CHUNK_OCTETS);
+    const chunk = await readChunk(store, sealer, of, number);
+    if (chunk === null) throw new StorageFailure("A part of a recording is missing.");
+    const begin = number * CHUNK_OCTETS;
+    yield chunk.subarray(at - begin, Math.min(chunk.length, to - begin));
+    at = begin + CHUNK_OCTETS;
+  }
+}
+
+async function* wav(store: Storage, opened: Opened, dataBytes: number): AsyncGenerator<Uint8Array> {
+  yield wavHeader({ rateHz: RATE_HZ, channels: CHANNELS, dataBytes });
+  const pieces: Uint8Array[] = [];
+  for await (const piece of sealed(store, opened, 0, opened.found.octets ?? 0)) pieces.push(piece);
+  const decoder = new Decoder({ channels: CHANNELS, sample_rate: RATE_HZ });
+  let some: Buffer[] = [];
+  for (const packet of oggPackets(Buffer.concat(pieces))) {
+    some.push(Buffer.from(decoder.decode(packet)));
+    if (some.length < 1_000 / FRAME_MS) continue;
+    yield Buffer.concat(some);
+    some = [];
+  }
+  yield Buffer.concat(some);
+}
+
+/**
+ * The sound of a settled call, masked. Each time somebody begins to read it, the audit log says so; `begins` is false
+ * for a further part of what is being read.
+ */
+export async function readRecording(
+  ctx: Ctx,
+  callId: string,
+  { format, download }: ReadRecording,
+  begins: boolean,
+  store: Storage = storage(),
+): Promise<SoundFile> {
+  const opened = await openRecordingOf(ctx, callId);
+  const { found } = opened;
+  if (begins) {
+    const action = format === "wav" || download === "true" ? "recording.downloaded" : "recording.played";
+    await mutate(ctx, { run: [], audit: { action, target: callId, after: { format } } });
+  }
+  if (format === "ogg") {
+    const octets = found.octets ?? 0;
+    return {
+      mediaType: "audio/ogg; codecs=opus",
+      name: `${callId}.ogg`,
+      octets,
+      ranges: true,
+      read: (from, to) => sealed(store, opened, from, to),
+    };
+  }
+  const dataBytes = Math.floor((found.duration_ms ?? 0) / FRAME_MS) * FRAME_BYTES;
+  return {
+    mediaType: "audio/wav",
+    name: `${callId}.wav`,
+    octets: wavHeader({ rateHz: RATE_HZ, channels: CHANNELS, dataBytes }).length + dataBytes,
+    ranges: false,
+    read: () => wav(store, opened, dataBytes),
+  };
+}
+
+/** The waveform of a recording, made once. Throws as `readRecording`. */
+export async function readPeaks(ctx: Ctx, callId: string): Promise<RecordingPeaks> {
+  const { found, sealer } = await openRecordingOf(ctx, callId);
+  if (found.peaks === null) throw notFound();
+  const peaks = JSON.parse(sealer.openText(peaksPlace(callId), found.peaks)) as Peaks;
+  return { started_ms: found.started_ms, duration_ms: found.duration_ms ?? 0, ...peaks };
+}

@@ -1,0 +1,53 @@
+import { sql } from "kysely";
+import type { Environment } from "@/lib/context";
+import { db } from "@/lib/db";
+
+/** A recording with what its call and its agent say of it. */
+export type Found = {
+  call_id: string;
+  workspace_id: string;
+  subject_id: string;
+  object: string;
+  state: "capturing" | "captured" | "ready" | "removing";
+  started_ms: number;
+  duration_ms: number | null;
+  octets: number | null;
+  peaks: Buffer | null;
+  environment: Environment;
+  ended_at: string | null;
+  settled_at: string | null;
+  legal_hold: string | null;
+  retention_days: number;
+};
+
+export const peaksPlace = (callId: string) => ({ table: "recordings", row: callId, field: "peaks" });
+
+export const selectRecording = (workspaceId: string, callId: string) =>
+  db
+    .selectFrom("recordings")
+    .leftJoin("calls", (join) =>
+      join
+        .onRef("calls.workspace_id", "=", "recordings.workspace_id")
+        .onRef("calls.id", "=", "recordings.call_id"),
+    )
+    .leftJoin("agents", (join) =>
+      join.onRef("agents.workspace_id", "=", "calls.workspace_id").onRef("agents.id", "=", "calls.agent_id"),
+    )
+    .select([
+      "recordings.call_id",
+      "recordings.workspace_id",
+      "recordings.subject_id",
+      "recordings.object",
+      "recordings.state",
+      "recordings.started_ms",
+      "recordings.duration_ms",
+      "recordings.octets",
+      "recordings.peaks",
+      "calls.environment",
+      "calls.ended_at",
+      "calls.settled_at",
+      "calls.legal_hold",
+      sql<number>`(agents.policy->'recording'->>'retention_days')::int`.as("retention_days"),
+    ])
+    .where("recordings.workspace_id", "=", workspaceId)
+    .where("recordings.call_id", "=", callId);
