@@ -5,7 +5,7 @@ import { closeHub } from "@/lib/live";
 import { VOICE_LIMITS } from "./limits";
 import type { Stream } from "./testing/carrier";
 import { openPhoneDesk, type PhoneDesk } from "./testing/phone-desk";
-import { silence, speech } from "./testing/providers";
+import { silence, tone } from "./testing/providers";
 
 const PATIENCE = { timeout: 20_000, interval: 20 };
 const TABLE = [
@@ -13,6 +13,8 @@ const TABLE = [
   { name: "people", type: "number", description: "how many people come" },
 ];
 const LINES = ["on the first of December", "four", "yes, that is right"];
+/** Frames in which some words are heard of an agent that speaks slowly. */
+const WORDS_HEARD = 120;
 /** Enough to end an utterance by. */
 const BEHIND_MS = 900;
 
@@ -51,7 +53,7 @@ const agentSpoke = (agentId: string, times: number) =>
     async () => expect((await turns(agentId, "agent")).length).toBeGreaterThanOrEqual(times),
     PATIENCE,
   );
-const say = (stream: Stream, n: number) => stream.say([...speech(n, 600), ...silence(BEHIND_MS)]);
+const say = (stream: Stream, n: number) => stream.say([...tone(n, 600), ...silence(BEHIND_MS)]);
 function there(stream: Stream | null): Stream {
   if (stream === null) throw new Error("There is no stream.");
   return stream;
@@ -90,7 +92,7 @@ describe("a call that comes in", () => {
     const agentId = await desk.agent({ lines: LINES, charMs: 120 }, { variables: TABLE });
     const { stream } = await desk.rings(desk.person(), await desk.line(agentId));
     const line = there(stream);
-    await vi.waitFor(() => expect(line.heard.length).toBeGreaterThan(20), PATIENCE);
+    await vi.waitFor(() => expect(line.heard.length).toBeGreaterThan(WORDS_HEARD), PATIENCE);
     await say(line, 0);
     await vi.waitFor(async () => expect((await turns(agentId, "caller")).length).toBe(1), PATIENCE);
     expect(line.clears.length).toBeGreaterThan(0);

@@ -191,9 +191,11 @@ export async function openCarrier(given: {
     const after = attribute(xml, "Connect", "action");
     if (url === null) return null;
     const opened = await stream(url, form.CallSid ?? "", how);
-    void opened.over.then(async () => {
+    // A product that has stopped meanwhile is asked in vain.
+    const onward = async () => {
       if (after !== null) lastAnswer = (await post(after, form)).text;
-    });
+    };
+    void opened.over.then(onward).catch(() => undefined);
     return opened;
   }
   const resource = ({ sid, form, status, createdAt }: Placed) => ({
@@ -276,10 +278,12 @@ export async function openCarrier(given: {
         placed.status = "completed";
         await news("completed");
       } else
-        void opened.over.then(() => {
-          placed.status = "completed";
-          return news("completed");
-        });
+        void opened.over
+          .then(() => {
+            placed.status = "completed";
+            return news("completed");
+          })
+          .catch(() => undefined);
       return opened;
     },
     async close() {

@@ -1,4 +1,4 @@
-import { FRAME_MS, FRAME_SAMPLES } from "../audio/frame";
+import { FRAME_MS, FRAME_SAMPLES, RATE_HZ } from "../audio/frame";
 import { type Expectation, type Heard, ProviderFailure, type Providers } from "../providers/port";
 
 /** What stands for somebody's voice: loud enough to be speech. A frame of it says which utterance it belongs to. */
@@ -12,6 +12,32 @@ export function speech(n: number, ms: number): Int16Array[] {
     frame[0] = n;
     return frame;
   });
+}
+
+/** The tone of line 0, and what each next one is higher by. */
+const LOWEST_HZ = 400;
+const STEP_HZ = 200;
+const TONE = 9_000;
+
+/** As `speech`, for a telephone, which changes each sample: the line is told by the height of a tone. */
+export function tone(n: number, ms: number): Int16Array[] {
+  const step = (2 * Math.PI * (LOWEST_HZ + n * STEP_HZ)) / RATE_HZ;
+  return Array.from({ length: Math.round(ms / FRAME_MS) }, (_, i) =>
+    Int16Array.from(
+      { length: FRAME_SAMPLES },
+      (__, s) => TONE * (0.8 + 0.2 * Math.sin(i)) * Math.sin((i * FRAME_SAMPLES + s) * step),
+    ),
+  );
+}
+
+/** Which line of the script a frame is of; undefined for silence. */
+function lineIn(frame: Int16Array): number | undefined {
+  if (frame[1] === -LOUD) return frame[0];
+  if (!frame.some((sample) => sample > LOUD)) return undefined;
+  let crossings = 0;
+  for (let s = 1; s < frame.length; s++) if ((frame[s] ?? 0) >= 0 !== (frame[s - 1] ?? 0) >= 0) crossings++;
+  const hz = (crossings * 1_000) / FRAME_MS / 2;
+  return Math.max(0, Math.round((hz - LOWEST_HZ) / STEP_HZ));
 }
 
 export const silence = (ms: number): Int16Array[] =>
@@ -60,23 +86,27 @@ export function scripted(script: Script = {}): Scripted {
     spoken,
     closed,
     detector: async () => ({
-      push: async (frame) => ((frame[1] ?? 0) === -LOUD ? 0.95 : 0.01),
+      push: async (frame) => (lineIn(frame) === undefined ? 0.01 : 0.95),
       close: () => closed.push("detector"),
     }),
     recogniser: {
       name: "scripted",
       begin(expectation, { partial }, signal) {
         expected.push(expectation);
-        let n: number | undefined;
+        const heard = new Map<number, number>();
+        /** What most frames are of: those at the edges of a telephone's tone are of nothing. */
+        const most = () => [...heard].sort((a, b) => b[1] - a[1])[0]?.[0];
         return {
           push(frame) {
-            if (n !== undefined || frame[1] !== -LOUD) return;
-            n = frame[0];
-            partial?.(lines[n ?? 0] ?? "");
+            const n = lineIn(frame);
+            if (n === undefined) return;
+            if (heard.size === 0) partial?.(lines[n] ?? "");
+            heard.set(n, (heard.get(n) ?? 0) + 1);
           },
           async finish(): Promise<Heard> {
             await pause(recogniseMs, signal);
             if (script.recogniserFails) throw new ProviderFailure("scripted", "unavailable");
+            const n = most();
             const text = n === undefined ? null : (lines[n] ?? null);
             return text === null
               ? { text: "", confidence: 0, understood: false }
