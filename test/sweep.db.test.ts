@@ -248,6 +248,8 @@ describe("a request as described", () => {
             : `${route.path}/${answer.json.id}`.replace(/\/:id\/[a-z]+/, ""),
         );
       if (answer.status === 204) return expect(answer.text).toBe("");
+      if (spec.file !== undefined)
+        return expect(spec.file).toContain(answer.headers.get("content-type")?.split(";")[0]);
       if (spec.response === undefined) return expectEvents(spec.events, answer);
       expect(answer.headers.get("content-type")).toBe("application/json");
       // What the schema does not list it would leave out, or refuse.

@@ -22,6 +22,7 @@ const SETTLE_AFTER_MS = 10_000;
 const STATUS: Record<EndReason, "completed" | "failed"> = {
   agent_ended: "completed",
   caller_hung_up: "completed",
+  declined: "completed",
   inactivity: "completed",
   max_duration: "completed",
   opted_out: "completed",

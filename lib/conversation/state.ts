@@ -8,6 +8,7 @@ export type EndReason =
   | "agent_ended"
   | "caller_hung_up"
   | "carrier_error"
+  | "declined"
   | "inactivity"
   | "interrupted_by_restart"
   | "max_duration"
@@ -93,13 +94,13 @@ export type Event =
   | { type: "fell_silent" }
   | { type: "ran_out"; atMs: number }
   /**
-   * The other side is gone: it hung up, or asked to be left alone, or its carrier does not reach it any more, or whoever
+   * The other side is gone: it hung up, or asked to be left alone, or declined to be recorded, or its carrier does not reach it any more, or whoever
    * held the line has ended. `last` is what it said as it went.
    */
   | {
       type: "hung_up";
       atMs: number;
-      reason?: "opted_out" | "carrier_error" | "interrupted_by_restart";
+      reason?: "opted_out" | "declined" | "carrier_error" | "interrupted_by_restart";
       last?: Part;
     };
 

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { type Principal, stillValid } from "@/lib/auth";
 import { EventStream, streamBody } from "./event-stream";
+import { FileAnswer, fileResponse } from "./file-answer";
 import { asAppError, logFailure, problemOf, problemResponse } from "./problem";
 import type { Spec } from "./spec";
 
@@ -50,6 +51,8 @@ export function answer(
 ): Response {
   const { spec, headers } = exchange;
   if (result instanceof EventStream) return stream(exchange, result);
+  if (result instanceof FileAnswer)
+    return fileResponse(result, exchange.request.headers.get("range"), headers);
   if (status === 204) return new Response(null, { status, headers });
   const shown = present(spec.response, result);
   if ((status === 201 || status === ACCEPTED) && spec.location !== undefined)

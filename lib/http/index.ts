@@ -1,4 +1,5 @@
 export { EventStream, type StreamEvent } from "./event-stream";
+export { FileAnswer, firstOctet } from "./file-answer";
 export { route } from "./route";
 export { type SignedRequest, signedRoute } from "./signed-route";
 export type { Handler, Method, RouteContext, Spec } from "./spec";

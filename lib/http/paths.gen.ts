@@ -16,6 +16,8 @@ export const paths: PathTable = [
   ["/v1/calls/:id/events", ["GET"]],
   ["/v1/calls/:id/legal-hold", ["PUT", "DELETE"]],
   ["/v1/calls/:id/messages", ["POST"]],
+  ["/v1/calls/:id/recording", ["GET"]],
+  ["/v1/calls/:id/recording/peaks", ["GET"]],
   ["/v1/campaigns", ["GET", "POST"]],
   ["/v1/campaigns/:id", ["GET", "PATCH"]],
   ["/v1/campaigns/:id/cancel", ["POST"]],

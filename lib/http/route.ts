@@ -22,6 +22,7 @@ type AnyInput = {
   upload: Upload;
   wantsEvents: boolean;
   lastEventId: string | null;
+  range: string | null;
 };
 type AnyVerb = (ctx: Ctx, input: AnyInput) => Promise<unknown>;
 type Parsed = { input: AnyInput; raw: RawBody };
@@ -54,6 +55,7 @@ async function parse({ spec, request }: Exchange, context: RouteContext): Promis
       upload: file?.upload ?? NO_UPLOAD,
       wantsEvents: /\btext\/event-stream\b/.test(request.headers.get("accept") ?? ""),
       lastEventId: request.headers.get("last-event-id"),
+      range: request.headers.get("range"),
     },
     raw: file?.digest ?? body.raw,
   };
@@ -72,6 +74,7 @@ function inputOf(spec: Spec, { params = {}, query = {} }: Asked): AnyInput {
     upload: NO_UPLOAD,
     wantsEvents: false,
     lastEventId: null,
+    range: null,
   };
 }
 

@@ -13,51 +13,53 @@ import * as r10 from "@/app/v1/calls/[id]/end/route";
 import * as r11 from "@/app/v1/calls/[id]/events/route";
 import * as r12 from "@/app/v1/calls/[id]/legal-hold/route";
 import * as r13 from "@/app/v1/calls/[id]/messages/route";
-import * as r14 from "@/app/v1/campaigns/route";
-import * as r15 from "@/app/v1/campaigns/[id]/route";
-import * as r16 from "@/app/v1/campaigns/[id]/cancel/route";
-import * as r17 from "@/app/v1/campaigns/[id]/contacts/route";
-import * as r18 from "@/app/v1/campaigns/[id]/contacts/[contact]/route";
-import * as r19 from "@/app/v1/campaigns/[id]/events/route";
-import * as r20 from "@/app/v1/campaigns/[id]/launch/route";
-import * as r21 from "@/app/v1/campaigns/[id]/pause/route";
-import * as r22 from "@/app/v1/campaigns/[id]/preflight/route";
-import * as r23 from "@/app/v1/campaigns/[id]/resume/route";
-import * as r24 from "@/app/v1/carriers/twilio/[integration]/after/route";
-import * as r25 from "@/app/v1/carriers/twilio/[integration]/answered/route";
-import * as r26 from "@/app/v1/carriers/twilio/[integration]/calls/route";
-import * as r27 from "@/app/v1/carriers/twilio/[integration]/messages/route";
-import * as r28 from "@/app/v1/carriers/twilio/[integration]/status/route";
-import * as r29 from "@/app/v1/carriers/twilio/[integration]/voice/route";
-import * as r30 from "@/app/v1/contacts/route";
-import * as r31 from "@/app/v1/contacts/[contact]/route";
-import * as r32 from "@/app/v1/contacts/[contact]/consents/route";
-import * as r33 from "@/app/v1/contacts/[contact]/decision/route";
-import * as r34 from "@/app/v1/contacts/[contact]/legal-hold/route";
-import * as r35 from "@/app/v1/contacts/[contact]/suppression/route";
-import * as r36 from "@/app/v1/contacts/imports/route";
-import * as r37 from "@/app/v1/contacts/imports/[id]/route";
-import * as r38 from "@/app/v1/integrations/route";
-import * as r39 from "@/app/v1/integrations/[id]/route";
-import * as r40 from "@/app/v1/keys/route";
-import * as r41 from "@/app/v1/keys/[id]/route";
-import * as r42 from "@/app/v1/keys/[id]/rotate/route";
-import * as r43 from "@/app/v1/members/names/route";
-import * as r44 from "@/app/v1/models/route";
-import * as r45 from "@/app/v1/openapi.json/route";
-import * as r46 from "@/app/v1/phone-numbers/route";
-import * as r47 from "@/app/v1/phone-numbers/[id]/route";
-import * as r48 from "@/app/v1/session/route";
-import * as r49 from "@/app/v1/sessions/route";
-import * as r50 from "@/app/v1/sessions/[id]/route";
-import * as r51 from "@/app/v1/suppressions/imports/route";
-import * as r52 from "@/app/v1/suppressions/imports/[id]/route";
-import * as r53 from "@/app/v1/tools/route";
-import * as r54 from "@/app/v1/tools/[id]/route";
-import * as r55 from "@/app/v1/tools/[id]/dry-run/route";
-import * as r56 from "@/app/v1/tools/builtin/route";
-import * as r57 from "@/app/v1/voices/route";
-import * as r58 from "@/app/v1/workspace/route";
+import * as r14 from "@/app/v1/calls/[id]/recording/route";
+import * as r15 from "@/app/v1/calls/[id]/recording/peaks/route";
+import * as r16 from "@/app/v1/campaigns/route";
+import * as r17 from "@/app/v1/campaigns/[id]/route";
+import * as r18 from "@/app/v1/campaigns/[id]/cancel/route";
+import * as r19 from "@/app/v1/campaigns/[id]/contacts/route";
+import * as r20 from "@/app/v1/campaigns/[id]/contacts/[contact]/route";
+import * as r21 from "@/app/v1/campaigns/[id]/events/route";
+import * as r22 from "@/app/v1/campaigns/[id]/launch/route";
+import * as r23 from "@/app/v1/campaigns/[id]/pause/route";
+import * as r24 from "@/app/v1/campaigns/[id]/preflight/route";
+import * as r25 from "@/app/v1/campaigns/[id]/resume/route";
+import * as r26 from "@/app/v1/carriers/twilio/[integration]/after/route";
+import * as r27 from "@/app/v1/carriers/twilio/[integration]/answered/route";
+import * as r28 from "@/app/v1/carriers/twilio/[integration]/calls/route";
+import * as r29 from "@/app/v1/carriers/twilio/[integration]/messages/route";
+import * as r30 from "@/app/v1/carriers/twilio/[integration]/status/route";
+import * as r31 from "@/app/v1/carriers/twilio/[integration]/voice/route";
+import * as r32 from "@/app/v1/contacts/route";
+import * as r33 from "@/app/v1/contacts/[contact]/route";
+import * as r34 from "@/app/v1/contacts/[contact]/consents/route";
+import * as r35 from "@/app/v1/contacts/[contact]/decision/route";
+import * as r36 from "@/app/v1/contacts/[contact]/legal-hold/route";
+import * as r37 from "@/app/v1/contacts/[contact]/suppression/route";
+import * as r38 from "@/app/v1/contacts/imports/route";
+import * as r39 from "@/app/v1/contacts/imports/[id]/route";
+import * as r40 from "@/app/v1/integrations/route";
+import * as r41 from "@/app/v1/integrations/[id]/route";
+import * as r42 from "@/app/v1/keys/route";
+import * as r43 from "@/app/v1/keys/[id]/route";
+import * as r44 from "@/app/v1/keys/[id]/rotate/route";
+import * as r45 from "@/app/v1/members/names/route";
+import * as r46 from "@/app/v1/models/route";
+import * as r47 from "@/app/v1/openapi.json/route";
+import * as r48 from "@/app/v1/phone-numbers/route";
+import * as r49 from "@/app/v1/phone-numbers/[id]/route";
+import * as r50 from "@/app/v1/session/route";
+import * as r51 from "@/app/v1/sessions/route";
+import * as r52 from "@/app/v1/sessions/[id]/route";
+import * as r53 from "@/app/v1/suppressions/imports/route";
+import * as r54 from "@/app/v1/suppressions/imports/[id]/route";
+import * as r55 from "@/app/v1/tools/route";
+import * as r56 from "@/app/v1/tools/[id]/route";
+import * as r57 from "@/app/v1/tools/[id]/dry-run/route";
+import * as r58 from "@/app/v1/tools/builtin/route";
+import * as r59 from "@/app/v1/voices/route";
+import * as r60 from "@/app/v1/workspace/route";
 import type { RouteTable } from "./host";
 
 export const routes: RouteTable = [
@@ -75,49 +77,51 @@ export const routes: RouteTable = [
   ["/v1/calls/:id/events", r11],
   ["/v1/calls/:id/legal-hold", r12],
   ["/v1/calls/:id/messages", r13],
-  ["/v1/campaigns", r14],
-  ["/v1/campaigns/:id", r15],
-  ["/v1/campaigns/:id/cancel", r16],
-  ["/v1/campaigns/:id/contacts", r17],
-  ["/v1/campaigns/:id/contacts/:contact", r18],
-  ["/v1/campaigns/:id/events", r19],
-  ["/v1/campaigns/:id/launch", r20],
-  ["/v1/campaigns/:id/pause", r21],
-  ["/v1/campaigns/:id/preflight", r22],
-  ["/v1/campaigns/:id/resume", r23],
-  ["/v1/carriers/twilio/:integration/after", r24],
-  ["/v1/carriers/twilio/:integration/answered", r25],
-  ["/v1/carriers/twilio/:integration/calls", r26],
-  ["/v1/carriers/twilio/:integration/messages", r27],
-  ["/v1/carriers/twilio/:integration/status", r28],
-  ["/v1/carriers/twilio/:integration/voice", r29],
-  ["/v1/contacts", r30],
-  ["/v1/contacts/:contact", r31],
-  ["/v1/contacts/:contact/consents", r32],
-  ["/v1/contacts/:contact/decision", r33],
-  ["/v1/contacts/:contact/legal-hold", r34],
-  ["/v1/contacts/:contact/suppression", r35],
-  ["/v1/contacts/imports", r36],
-  ["/v1/contacts/imports/:id", r37],
-  ["/v1/integrations", r38],
-  ["/v1/integrations/:id", r39],
-  ["/v1/keys", r40],
-  ["/v1/keys/:id", r41],
-  ["/v1/keys/:id/rotate", r42],
-  ["/v1/members/names", r43],
-  ["/v1/models", r44],
-  ["/v1/openapi.json", r45],
-  ["/v1/phone-numbers", r46],
-  ["/v1/phone-numbers/:id", r47],
-  ["/v1/session", r48],
-  ["/v1/sessions", r49],
-  ["/v1/sessions/:id", r50],
-  ["/v1/suppressions/imports", r51],
-  ["/v1/suppressions/imports/:id", r52],
-  ["/v1/tools", r53],
-  ["/v1/tools/:id", r54],
-  ["/v1/tools/:id/dry-run", r55],
-  ["/v1/tools/builtin", r56],
-  ["/v1/voices", r57],
-  ["/v1/workspace", r58],
+  ["/v1/calls/:id/recording", r14],
+  ["/v1/calls/:id/recording/peaks", r15],
+  ["/v1/campaigns", r16],
+  ["/v1/campaigns/:id", r17],
+  ["/v1/campaigns/:id/cancel", r18],
+  ["/v1/campaigns/:id/contacts", r19],
+  ["/v1/campaigns/:id/contacts/:contact", r20],
+  ["/v1/campaigns/:id/events", r21],
+  ["/v1/campaigns/:id/launch", r22],
+  ["/v1/campaigns/:id/pause", r23],
+  ["/v1/campaigns/:id/preflight", r24],
+  ["/v1/campaigns/:id/resume", r25],
+  ["/v1/carriers/twilio/:integration/after", r26],
+  ["/v1/carriers/twilio/:integration/answered", r27],
+  ["/v1/carriers/twilio/:integration/calls", r28],
+  ["/v1/carriers/twilio/:integration/messages", r29],
+  ["/v1/carriers/twilio/:integration/status", r30],
+  ["/v1/carriers/twilio/:integration/voice", r31],
+  ["/v1/contacts", r32],
+  ["/v1/contacts/:contact", r33],
+  ["/v1/contacts/:contact/consents", r34],
+  ["/v1/contacts/:contact/decision", r35],
+  ["/v1/contacts/:contact/legal-hold", r36],
+  ["/v1/contacts/:contact/suppression", r37],
+  ["/v1/contacts/imports", r38],
+  ["/v1/contacts/imports/:id", r39],
+  ["/v1/integrations", r40],
+  ["/v1/integrations/:id", r41],
+  ["/v1/keys", r42],
+  ["/v1/keys/:id", r43],
+  ["/v1/keys/:id/rotate", r44],
+  ["/v1/members/names", r45],
+  ["/v1/models", r46],
+  ["/v1/openapi.json", r47],
+  ["/v1/phone-numbers", r48],
+  ["/v1/phone-numbers/:id", r49],
+  ["/v1/session", r50],
+  ["/v1/sessions", r51],
+  ["/v1/sessions/:id", r52],
+  ["/v1/suppressions/imports", r53],
+  ["/v1/suppressions/imports/:id", r54],
+  ["/v1/tools", r55],
+  ["/v1/tools/:id", r56],
+  ["/v1/tools/:id/dry-run", r57],
+  ["/v1/tools/builtin", r58],
+  ["/v1/voices", r59],
+  ["/v1/workspace", r60],
 ];

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Ctx, Role } from "@/lib/context";
 import type { EventStream } from "./event-stream";
+import type { FileAnswer } from "./file-answer";
 
 type Shape = z.ZodType | undefined;
 export type Out<S extends Shape> = S extends z.ZodType ? z.output<S> : Record<string, never>;
@@ -26,6 +27,8 @@ export type Input<P extends Shape, Q extends Shape, B extends Shape> = {
   wantsEvents: boolean;
   /** The last event that a reconnecting reader has seen. */
   lastEventId: string | null;
+  /** The part of a file that the client asks for, as it says it. */
+  range: string | null;
 };
 
 /** What a route is, as data: the kernel acts on it, the OpenAPI document and the sweep test read it. */
@@ -56,6 +59,8 @@ export type Spec<
   response?: R;
   /** The events of a stream by name, each an allow-list of its own. */
   events?: Readonly<Record<string, z.ZodType>>;
+  /** Media types of a file that it answers with, whole or in part. */
+  file?: readonly string[];
   /** 200 unless told. */
   status?: 200 | 201 | 202 | 204;
   /** Whether what was asked for goes on behind this answer: then it is a 202. */
@@ -75,7 +80,7 @@ export type Spec<
 export type Verb<P extends Shape, Q extends Shape, B extends Shape, R extends Shape> = (
   ctx: Ctx,
   input: Input<P, Q, B>,
-) => Promise<(R extends z.ZodType ? z.input<R> : undefined) | EventStream>;
+) => Promise<(R extends z.ZodType ? z.input<R> : undefined) | EventStream | FileAnswer>;
 
 export type RouteContext = { params: Promise<Record<string, string | string[] | undefined>> };
 

@@ -49,8 +49,8 @@ export type Asked = Exclude<ConsentEffect["type"], "record" | "pause" | "destroy
 
 /** The recording of one call, for whoever holds its line: consent comes first, sound after it. */
 export type Recording = {
-  /** What is to be played before anything else is said; null where nothing is. */
-  readonly announcement: string | null;
+  /** What is played before anything else is said, where `happen` asks for it. */
+  readonly announcement: string;
   /** Whether somebody could still decline. */
   mayDecline(): boolean;
   /** Lets something happen. Answers what the line has to do; what concerns the sound is done here. */
@@ -86,7 +86,7 @@ async function factsOf(ctx: Ctx, callId: string) {
 }
 
 class CallRecording implements Recording {
-  readonly announcement: string | null;
+  readonly announcement: string;
   private consent: Consent;
   private capture: Capture | null = null;
   private readonly object = newObject();

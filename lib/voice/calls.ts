@@ -1,6 +1,7 @@
 import type { SpokenCall } from "@/lib/calls";
 import type { Ctx } from "@/lib/context";
 import { log } from "@/lib/log";
+import { openRecording, type Recording } from "@/lib/recordings";
 import type { Voices } from "./providers-for";
 import type { Line, Session } from "./session/line";
 import { openSession } from "./session/session";
@@ -33,6 +34,13 @@ async function giveUp(call: SpokenCall): Promise<void> {
   await call.release();
 }
 
+/** A call whose recording cannot be known of goes on unrecorded. */
+const recordingOf = ({ ctx, call }: Begin): Promise<Recording | null> =>
+  openRecording(ctx, call.id).catch((error: unknown) => {
+    log.error({ err: error, callId: call.id }, "a call cannot be recorded");
+    return null;
+  });
+
 export function spokenCalls(voices: Voices): Calls {
   const running = new Set<Session>();
   let beginning = 0;
@@ -42,8 +50,11 @@ export function spokenCalls(voices: Voices): Calls {
     async begin(given) {
       beginning++;
       try {
-        const providers = await voices.of(given.ctx, given.call);
-        const session = await openSession({ ...given, providers });
+        const [providers, recording] = await Promise.all([
+          voices.of(given.ctx, given.call),
+          recordingOf(given),
+        ]);
+        const session = await openSession({ ...given, providers, recording });
         running.add(session);
         void session.over.then(() => running.delete(session));
         if (stopping) void session.stop();

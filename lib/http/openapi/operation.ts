@@ -87,8 +87,11 @@ function eventsOf(events: NonNullable<Spec["events"]>, schemas: Schemas): Json {
 }
 
 function contentOf(spec: Spec, schemas: Schemas): Json | undefined {
-  if (spec.response === undefined && spec.events === undefined) return undefined;
+  if (spec.response === undefined && spec.events === undefined && spec.file === undefined) return undefined;
   return {
+    ...Object.fromEntries(
+      (spec.file ?? []).map((type) => [type, { schema: { type: "string", contentMediaType: type } }]),
+    ),
     ...(spec.response !== undefined && {
       "application/json": { schema: schemas.of(spec.response, "output") },
     }),
@@ -101,10 +104,15 @@ const DONE: Record<number, string> = {
   201: "Created.",
   202: "Accepted; it goes on.",
   204: "Done; there is no body.",
+  206: "The part that `Range` asks for.",
 };
 
 function successOf(spec: Spec, schemas: Schemas): Json {
-  const statuses = [spec.status ?? 200, ...(spec.goesOn === undefined ? [] : [202])];
+  const statuses = [
+    spec.status ?? 200,
+    ...(spec.goesOn === undefined ? [] : [202]),
+    ...(spec.file === undefined ? [] : [206]),
+  ];
   return Object.fromEntries(statuses.map((status) => [status, successAs(status, spec, schemas)]));
 }
 

@@ -52,10 +52,10 @@ export type FlowEvent =
   | { type: "connected"; longestMs: number }
   | { type: "speech_started" }
   | { type: "speech_ended" }
-  /** What was said was understood, or was not speech at all (null). */
-  | { type: "heard"; words: Words | null; atMs: number }
+  /** What was said was understood, or was not speech at all (null). `repeat`: it was answered already; the agent takes up its question again. */
+  | { type: "heard"; words: Words | null; atMs: number; repeat?: true }
   | { type: "key_pressed" }
-  | { type: "keyed"; words: Words | null; atMs: number }
+  | { type: "keyed"; words: Words | null; atMs: number; repeat?: true }
   /** The first sound of a turn of ours, and the last. */
   | { type: "sound_began" }
   | { type: "sound_ended" }
@@ -152,6 +152,8 @@ function answered(flow: Flow, words: Words | null, atMs: number): Step {
     ...effects,
   );
 }
+
+const againIf = (flow: Flow, { repeat }: { repeat?: true }): Flow => (repeat ? { ...flow, cut: true } : flow);
 
 /** What was said in two breaths, as one. */
 const joined = (held: Words | null, words: Words | null): Words | null =>
@@ -286,11 +288,13 @@ export function flow(state: Flow, event: FlowEvent): Step {
     case "speech_ended":
       return finished(state);
     case "heard":
-      return heard(state, event.words, event.atMs);
+      return heard(againIf(state, event), event.words, event.atMs);
     case "key_pressed":
       return takesWord(state, "typing", { type: "discard_utterance" });
     case "keyed":
-      return state.caller === "typing" ? answered(state, event.words, event.atMs) : only(state);
+      return state.caller === "typing"
+        ? answered(againIf(state, event), event.words, event.atMs)
+        : only(state);
     case "sound_began":
       // We do not begin to talk while somebody else does.
       return state.caller === "speaking"

@@ -3,7 +3,8 @@ import type { Ctx } from "@/lib/context";
 import { UNHEARD } from "@/lib/conversation";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
-import { FRAME_MS, rms } from "../audio";
+import type { Recording } from "@/lib/recordings";
+import { FRAME_MS, FRAME_SAMPLES, rms } from "../audio";
 import { type Detector, type Expectation, ProviderFailure, type Providers } from "../providers/port";
 import { type Acting, makeActing } from "./acting";
 import { type FlowEffect, type FlowEvent, flow, newFlow, type Timer, type Words } from "./flow";
@@ -13,13 +14,24 @@ import { makeKeypad } from "./keypad";
 import { KEY_PAUSE_MS, keysOffer } from "./keys";
 import { makeLevels } from "./levels";
 import type { Ended, Line, Session, Told } from "./line";
+import { makeNotices } from "./notices";
 import { everyTick, LEAD_FRAMES, makePlayout } from "./playout";
+import { makeRecorded } from "./recorded";
 import { makeSayings } from "./sayings";
 import { namedTimers } from "./timers";
 
 /** Somebody who is not understood this often in a row is offered the keypad. */
 const OFFER_KEYS_AFTER = 2;
-type Given = { ctx: Ctx; call: SpokenCall; providers: Providers; line: Line };
+type Given = {
+  ctx: Ctx;
+  call: SpokenCall;
+  providers: Providers;
+  line: Line;
+  /** Null where nothing is recorded. */
+  recording: Recording | null;
+};
+
+const SILENCE = new Int16Array(FRAME_SAMPLES);
 
 /** What went wrong, without a word of what was said. */
 const failureOf = (error: unknown) =>
@@ -48,6 +60,10 @@ class SpokenSession implements Session {
   private readonly utterance = { startMs: 0, endMs: 0, before: [] as readonly Int16Array[] };
   private closed = false;
   private handing = false;
+  private muted = false;
+  private readonly recording: Recording | null;
+  private readonly notices;
+  private readonly recorded;
   private end: () => void = () => undefined;
   private readonly playout;
   private readonly hearing;
@@ -80,6 +96,30 @@ class SpokenSession implements Session {
       this.end = resolve;
     });
     this.playout = makePlayout((frame) => this.play(frame));
+    this.recording = given.recording;
+    this.notices = makeNotices({
+      speaker: providers.speaker,
+      voice: call.config.voice_id ?? "",
+      playout: this.playout,
+      lagMs: () => LEAD_FRAMES * FRAME_MS + this.line.lagMs,
+      nowMs: () => this.call.nowMs(),
+      failed: (error) => this.voiceFailed(error),
+    });
+    this.recorded = makeRecorded({
+      recording: given.recording,
+      notices: this.notices,
+      nowMs: () => this.call.nowMs(),
+      hush: () => {
+        if (this.state.acting > 0) this.acting.interrupt();
+        this.playout.clear();
+        this.line.clear();
+      },
+      sayings: {
+        begin: () => this.sayings.begin(this.utterance.startMs, this.utterance.before),
+        finish: () => this.sayings.finish(this.utterance.endMs),
+      },
+      refused: () => this.happened({ type: "hung_up", reason: "declined", atMs: this.call.nowMs() }),
+    });
     this.acting = this.actingIn(call);
     this.sayings = makeSayings({
       recogniser: providers.recogniser,
@@ -93,15 +133,15 @@ class SpokenSession implements Session {
     this.hearing = makeHearing({
       detector,
       nowMs: () => this.call.nowMs(),
-      overUs: () => this.state.audible,
+      overUs: () => this.state.audible || this.notices.saying(),
       expectation: () => this.expectation,
       happened: (event, before) => {
         if (event.type === "started") {
           Object.assign(this.utterance, { startMs: event.startMs, before });
-          this.happened({ type: "speech_started" });
+          if (!this.recorded.speechStarted()) this.happened({ type: "speech_started" });
         } else {
           this.utterance.endMs = event.endMs;
-          this.happened({ type: "speech_ended" });
+          if (!this.recorded.speechEnded()) this.happened({ type: "speech_ended" });
         }
       },
       spoken: (frame) => this.sayings.push(frame),
@@ -113,18 +153,24 @@ class SpokenSession implements Session {
     });
     this.stopTicks = everyTick((now) => this.playout.tick(now));
     this.watchLease();
-    this.happened({ type: "connected", longestMs: this.leftMs() });
+    void this.begin();
   }
 
   frame(frame: Int16Array): void {
-    if (!this.closed) this.hearing.frame(frame);
+    if (this.closed) return;
+    this.recording?.frame("caller", this.muted ? SILENCE : frame, this.call.nowMs());
+    this.hearing.frame(frame);
   }
 
   key(key: string): void {
-    if (!this.closed) this.keypad.press(key);
+    if (this.closed) return;
+    if (this.recorded.isRefusal(key, this.state.caller === "typing", this.expectation))
+      void this.declinedByKey();
+    else if (!this.recorded.beforehand()) this.keypad.press(key);
   }
 
   mute(muted: boolean): void {
+    this.muted = muted;
     this.hearing.mute(muted);
     if (muted) this.hearing.stop();
   }
@@ -156,8 +202,26 @@ class SpokenSession implements Session {
     await this.over;
   }
 
+  private async begin(): Promise<void> {
+    await this.recorded.begin();
+    this.happened({ type: "connected", longestMs: this.leftMs() });
+  }
+
+  private async declinedByKey(): Promise<void> {
+    const beforehand = this.recorded.beforehand();
+    if (!beforehand) this.happened({ type: "key_pressed" });
+    await this.recorded.declined("key");
+    if (!beforehand) this.happened({ type: "keyed", words: null, atMs: this.call.nowMs(), repeat: true });
+  }
+
+  private async declinedByWords(): Promise<void> {
+    await this.recorded.declined("words");
+    this.happened({ type: "heard", words: null, atMs: this.call.nowMs(), repeat: true });
+  }
+
   private leave(how: { reason?: "interrupted_by_restart" | "carrier_error" }): void {
     if (this.closed) return;
+    this.notices.cut();
     this.hearing.stop();
     this.happened({ type: "hung_up", atMs: this.call.nowMs(), ...how });
   }
@@ -174,16 +238,18 @@ class SpokenSession implements Session {
         this.expectation = expectation;
       },
       hint: (expectation) => (this.unheard >= OFFER_KEYS_AFTER ? keysOffer(expectation) : null),
-      voiceFailed: (error) => {
-        this.warn(error, "the voice failed");
-        this.happened({ type: "hung_up", reason: "carrier_error", atMs: call.nowMs() });
-      },
+      voiceFailed: (error) => this.voiceFailed(error),
       failed: (error) => {
         // Another has taken the call over, or nothing can be stored: it is not ours to go on with.
         if (!(error instanceof AppError)) this.warn(error, "a spoken call could not go on");
         void this.letGo();
       },
     });
+  }
+
+  private voiceFailed(error: unknown): void {
+    this.warn(error, "the voice failed");
+    this.happened({ type: "hung_up", reason: "carrier_error", atMs: this.call.nowMs() });
   }
 
   /** What the rules say to what happened, done. */
@@ -205,6 +271,7 @@ class SpokenSession implements Session {
         this.acting.interrupt();
         playout.clear();
         this.line.clear();
+        this.recording?.cleared(this.call.nowMs());
         break;
       case "begin_utterance":
         sayings.begin(this.utterance.startMs, this.utterance.before);
@@ -241,6 +308,11 @@ class SpokenSession implements Session {
   }
 
   private heard(words: Words | null): void {
+    if (this.recorded.heard(words)) return;
+    if (this.recorded.refuses(words)) {
+      void this.declinedByWords();
+      return;
+    }
     if (words !== null) this.unheard = words.text === UNHEARD ? this.unheard + 1 : 0;
     this.happened({ type: "heard", words, atMs: this.call.nowMs() });
   }
@@ -248,6 +320,7 @@ class SpokenSession implements Session {
   private play(frame: Int16Array): void {
     this.hearing.played(frame);
     this.levels.agent(rms(frame));
+    this.recording?.frame("agent", frame, this.call.nowMs());
     this.line.send(frame);
   }
 
@@ -295,6 +368,7 @@ class SpokenSession implements Session {
   private async close(reason: Ended): Promise<void> {
     if (this.closed) return;
     this.closed = true;
+    this.notices.cut();
     this.timers.stop();
     this.stopTicks();
     this.acting.interrupt();
@@ -308,7 +382,7 @@ class SpokenSession implements Session {
       { callId: this.callId, reason, late: this.playout.late(), dropped: this.hearing.dropped() },
       "a spoken call is over",
     );
-    await this.call.settled();
+    await Promise.all([this.recording?.end(this.call.nowMs()), this.call.settled()]);
     await this.call.release();
     this.end();
   }

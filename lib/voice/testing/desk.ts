@@ -49,7 +49,8 @@ export async function openVoiceDesk(voices?: Voices) {
       scripts.set(name, script);
       const given = { name, type: "voice", voice_id: "builtin:slt", prompt: "You book tables." };
       const disclosure = { enabled: false, text: "Hello." };
-      const made = await createAgent(owner, CreateAgent.parse({ ...given, disclosure, ...extra }));
+      const recording = { enabled: false };
+      const made = await createAgent(owner, CreateAgent.parse({ ...given, disclosure, recording, ...extra }));
       await deployAgent(owner, made.id);
       return made.id;
     },

@@ -1,0 +1,16 @@
+import { CallParams } from "@/lib/calls/schema";
+import { route } from "@/lib/http";
+import { readPeaks } from "@/lib/recordings";
+import { RecordingPeaks } from "@/lib/recordings/schema";
+
+export const GET = route(
+  {
+    summary: "Read a recording's waveform",
+    description: "The loudest sample of each bar, 0 to 1, of the caller and of the agent.",
+    tags: ["Calls"],
+    role: "viewer",
+    params: CallParams,
+    response: RecordingPeaks,
+  },
+  (ctx, { params }) => readPeaks(ctx, params.id),
+);

@@ -1,0 +1,21 @@
+import { CallParams } from "@/lib/calls/schema";
+import { FileAnswer, firstOctet, route } from "@/lib/http";
+import { readRecording } from "@/lib/recordings";
+import { ReadRecording } from "@/lib/recordings/schema";
+
+export const GET = route(
+  {
+    summary: "Listen to a call's recording",
+    description:
+      "Once the call is settled: the caller left, the agent right, silent over what is masked. Opus in Ogg, of which `Range` asks for a part; `format=wav` to download. Each time somebody begins to read it, the audit log says so.",
+    tags: ["Calls"],
+    role: "viewer",
+    params: CallParams,
+    query: ReadRecording,
+    file: ["audio/ogg", "audio/wav"],
+  },
+  async (ctx, { params, query, range }) => {
+    const begins = query.format === "wav" || firstOctet(range) === 0;
+    return new FileAnswer(await readRecording(ctx, params.id, query, begins), query.download === "true");
+  },
+);

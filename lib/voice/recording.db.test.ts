@@ -1,0 +1,128 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { env } from "@/lib/env";
+import { closeHub } from "@/lib/live";
+import { finishRecording, readPeaks, readRecording, removeRecording } from "@/lib/recordings";
+import { ReadRecording } from "@/lib/recordings/schema";
+import { openVoiceDesk, type VoiceDesk } from "./testing/desk";
+import { speech } from "./testing/providers";
+
+const PATIENCE = { timeout: 15_000, interval: 20 };
+const RECORDED = { recording: { enabled: true, announcement: "This call is recorded." } };
+const FOLDER = join(env.DATA_DIR, "storage");
+
+let desk: VoiceDesk;
+beforeAll(async () => {
+  desk = await openVoiceDesk();
+});
+afterAll(async () => {
+  await desk.close();
+  await closeHub();
+});
+
+const files = (): string[] =>
+  existsSync(FOLDER)
+    ? readdirSync(FOLDER, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name))
+    : [];
+const settled = (id: string) =>
+  vi.waitFor(async () => {
+    const call = await desk.read(id);
+    expect(call.settled_at).not.toBeNull();
+    return call;
+  }, PATIENCE);
+const events = (call: { recording: { trace: unknown[] } }) =>
+  call.recording.trace.map((one) => (one as { event: string }).event);
+const bytesOf = async (file: {
+  octets: number;
+  read(from: number, to: number): AsyncIterable<Uint8Array>;
+}) => {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of file.read(0, file.octets)) pieces.push(piece);
+  return Buffer.concat(pieces);
+};
+
+describe("a call that is recorded", () => {
+  it("is announced first, sealed while it runs, and played once it is settled", async () => {
+    const before = files();
+    const agentId = await desk.agent({ lines: ["never mind"], charMs: 20 }, RECORDED);
+    const { call, browser } = await desk.call(agentId);
+    await browser.until(() => browser.played.length > 5);
+    expect(files()).toEqual(before);
+    await browser.until(() => browser.turns().length > 0);
+    await browser.state("listening");
+    expect(desk.providersOf(call.id)?.spoken[0]).toBe("This call is recorded.");
+    await expect(readRecording(desk.ctx, call.id, ReadRecording.parse({}), true)).rejects.toMatchObject({
+      code: expect.stringMatching(/invalid_state|not_found/),
+    });
+    await browser.say(speech(0, 600));
+    browser.send({ type: "hang_up" });
+    await browser.over();
+    await settled(call.id);
+    const raw = await vi.waitFor(() => {
+      const made = files().filter((file) => !before.includes(file));
+      expect(made.length).toBeGreaterThan(0);
+      return made;
+    }, PATIENCE);
+    // Speech repeats itself; what is sealed does not.
+    for (const file of raw) expect(new Set(readFileSync(file).subarray(0, 512)).size).toBeGreaterThan(150);
+    await vi.waitFor(async () => {
+      await finishRecording(desk.ctx, call.id);
+      expect((await desk.read(call.id)).recording.state).toBe("recorded");
+    }, PATIENCE);
+    const done = await desk.read(call.id);
+    expect(events(done)).toEqual(["announcing", "announced", "stopped"]);
+    expect(done.recording.announced_at).not.toBeNull();
+    const file = await readRecording(desk.ctx, call.id, ReadRecording.parse({}), true);
+    expect((await bytesOf(file)).toString("latin1", 0, 4)).toBe("OggS");
+    const wav = await readRecording(desk.ctx, call.id, ReadRecording.parse({ format: "wav" }), true);
+    expect((await bytesOf(wav)).length).toBe(wav.octets);
+    const peaks = await readPeaks(desk.ctx, call.id);
+    expect(Math.max(...peaks.caller)).toBeGreaterThan(0.05);
+    expect(peaks.started_ms).toBeGreaterThan(0);
+    await removeRecording(desk.ctx, call.id, "expired");
+    expect(files()).toEqual(before);
+    expect((await desk.read(call.id)).recording.state).toBe("expired");
+  });
+
+  it.each(["words", "key"])(
+    "loses all that was taken once its caller declines by %s, and goes on",
+    async (by) => {
+      const before = files();
+      const agentId = await desk.agent({ lines: ["please do not record this", "four"] }, RECORDED);
+      const { call, browser } = await desk.call(agentId);
+      await browser.until(() => browser.turns().length > 0);
+      await browser.state("listening");
+      if (by === "words") await browser.say(speech(0, 600));
+      else browser.send({ type: "key", key: "9" });
+      await vi.waitFor(async () => {
+        expect((await desk.read(call.id)).recording.state).toBe("suppressed");
+      }, PATIENCE);
+      await vi.waitFor(() => {
+        expect(desk.providersOf(call.id)?.spoken.join("")).toContain("This call is not being recorded.");
+        expect(files()).toEqual(before);
+      }, PATIENCE);
+      browser.send({ type: "hang_up" });
+      await browser.over();
+      const done = await settled(call.id);
+      expect(done.recording).toMatchObject({ state: "suppressed", opted_out_at: expect.any(String) });
+      expect(events(done).at(-1)).toBe(`declined_by_${by}`);
+      expect(files()).toEqual(before);
+    },
+  );
+
+  it("ends as declined where the agent may not go on unrecorded", async () => {
+    const agentId = await desk.agent(
+      { charMs: 30 },
+      { recording: { ...RECORDED.recording, allow_caller_opt_out: false } },
+    );
+    const { call, browser } = await desk.call(agentId);
+    await browser.until(() => browser.played.length > 5);
+    browser.send({ type: "key", key: "9" });
+    await browser.over();
+    expect(browser.of("ended")).toEqual([{ type: "ended", reason: "declined" }]);
+    expect((await settled(call.id)).recording.state).toBe("suppressed");
+  });
+});
