@@ -61,7 +61,7 @@ async function ready(ctx: Ctx, store: Storage, sealer: Sealer, found: Found): Pr
   await keep(store, sealer, found, file);
   const expiresAt = plusMs(found.ended_at ?? ctx.now(), found.retention_days * DAY_MS);
   const sealed = sealer.seal(peaksPlace(callId), JSON.stringify(peaks));
-  await record(ctx, {
+  const [kept] = await record(ctx, {
     run: [
       db
         .updateTable("recordings")
@@ -76,13 +76,15 @@ async function ready(ctx: Ctx, store: Storage, sealer: Sealer, found: Found): Pr
         .where("workspace_id", "=", workspaceId)
         .where("call_id", "=", callId)
         // Whoever has declined or deleted it meanwhile wins.
-        .where("state", "<>", "removing"),
+        .where("state", "<>", "removing")
+        .returning("call_id"),
       showOf(workspaceId, callId, { state: "recorded", duration_ms: durationMs, expires_at: expiresAt }, [
         "ready",
       ]),
     ],
   });
-  await store.removeAll(`${folderOf(object)}/raw`);
+  // Where the row has gone meanwhile, what was written since would stay without anybody who knows of it.
+  await store.removeAll(kept.length > 0 ? `${folderOf(object)}/raw` : folderOf(object));
 }
 
 /**
