@@ -53,15 +53,16 @@ type Request = Options & { accept?: typeof EVENTS };
 
 async function send(method: Method, path: string, body: unknown, options: Request): Promise<Response> {
   const { signal, idempotencyKey, accept } = options;
+  const isFile = body instanceof Blob;
   try {
     return await fetch(path, {
       method,
       headers: {
         ...(accept !== undefined && { accept }),
-        ...(body !== undefined && { "content-type": "application/json" }),
+        ...(body !== undefined && { "content-type": isFile ? body.type : "application/json" }),
         ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }),
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(body !== undefined && { body: isFile ? body : JSON.stringify(body) }),
       ...(signal && { signal }),
     });
   } catch (error) {
@@ -129,6 +130,9 @@ export const api = {
   post: <T>(path: string, body: unknown = {}, options?: Options) => call<T>("POST", path, body, options),
   put: <T>(path: string, body: unknown, options?: Options) => call<T>("PUT", path, body, options),
   patch: <T>(path: string, body: unknown, options?: Options) => call<T>("PATCH", path, body, options),
+  /** POSTs a file as what `type` says, as browsers do not agree on what a file's own type is. */
+  upload: <T>(path: string, file: Blob, type: string, options?: Options) =>
+    call<T>("POST", path, new Blob([file], { type }), options),
   delete: (path: string, options?: Options) => call<undefined>("DELETE", path, undefined, options),
   /** A POST that is answered by server-sent events; it throws what the stream ends with if that is a problem. */
   stream,

@@ -14,12 +14,25 @@ type Props = ButtonProps & {
   message: ReactNode;
   /** The words of the button that does it. */
   confirm: string;
+  /** Of the button that does it: red unless what it does can be undone. */
+  confirmColor?: string;
+  /** The words of the button that leaves all as it is. */
+  dismiss?: string;
   /** Does it; the question stays open until it has ended. */
   onConfirm: () => Promise<unknown> | unknown;
 };
 
 /** A button that asks before it does what cannot be undone. The focus goes back to it. */
-export function ConfirmButton({ children, title, message, confirm, onConfirm, ...props }: Props) {
+export function ConfirmButton({
+  children,
+  title,
+  message,
+  confirm,
+  confirmColor = "red",
+  dismiss = "Cancel",
+  onConfirm,
+  ...props
+}: Props) {
   const [opened, { open, close }] = useDisclosure(false);
   const [busy, setBusy] = useState(false);
   const act = async () => {
@@ -42,9 +55,9 @@ export function ConfirmButton({ children, title, message, confirm, onConfirm, ..
         </Text>
         <Group justify="flex-end" mt="lg">
           <Button variant="default" onClick={close} data-autofocus>
-            Cancel
+            {dismiss}
           </Button>
-          <Button color="red" loading={busy} onClick={act}>
+          <Button color={confirmColor} loading={busy} onClick={act}>
             {confirm}
           </Button>
         </Group>

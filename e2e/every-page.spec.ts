@@ -92,7 +92,7 @@ test("what is not there, what the address gets wrong and a call that goes on can
 
 test("a page that is refused says who may see it", async ({ page }) => {
   await signIn(page, { role: "viewer" });
-  for (const path of ["/settings/keys", "/settings/audit", "/tools/new"]) {
+  for (const path of ["/settings/keys", "/settings/audit", "/tools/new", "/campaigns/new"]) {
     await page.goto(path);
     await expect(page.getByRole("heading", { name: "This is not for your role." }), path).toBeVisible();
     await expect(page.getByText("Ask an admin or an owner of this workspace."), path).toBeVisible();
@@ -104,6 +104,7 @@ test("a page that is refused says who may see it", async ({ page }) => {
 const EMPTY = {
   "/agents": "No agents yet",
   "/calls": "No calls yet",
+  "/campaigns": "No campaigns yet",
   "/contacts": "No contacts yet",
   "/tools": "No tools of your own yet",
   "/integrations": "Nothing is connected yet",

@@ -16,6 +16,12 @@ export const PAGES: Readonly<Record<string, Looked>> = {
   "/agents/[id]/versions": { at: ({ live }) => `/agents/${live}/versions`, shows: "Version 1" },
   "/calls": { at: () => "/calls", shows: "Front desk of the sample" },
   "/calls/[id]": { at: ({ settled }) => `/calls/${settled}`, shows: "schedule_callback" },
+  "/campaigns": { at: () => "/campaigns", shows: "Reminders of the sample" },
+  "/campaigns/[id]": { at: ({ campaign }) => `/campaigns/${campaign}`, shows: "+12125550187" },
+  "/campaigns/new": {
+    at: ({ campaign }) => `/campaigns/new?id=${campaign}&step=when`,
+    shows: "Nobody is called before 08:00",
+  },
   "/contacts": { at: () => "/contacts", shows: "+12125550187" },
   "/contacts/[contact]": { at: ({ contact }) => `/contacts/${contact}`, shows: "Order form of the sample" },
   "/integrations": { at: () => "/integrations", shows: "shop.example.com" },

@@ -103,6 +103,24 @@ const OFFERS: Readonly<Record<string, Offer>> = {
     shown: button("Delete"),
     asks: ({ contact }) => ["DELETE", `/contacts/${contact}`],
   },
+  "make a campaign": {
+    role: "builder",
+    page: () => "/campaigns",
+    shown: link("New campaign"),
+    asks: () => ["POST", "/campaigns"],
+  },
+  "go on with a campaign's draft": {
+    role: "builder",
+    page: ({ campaign }) => `/campaigns/${campaign}`,
+    shown: link("Continue"),
+    asks: ({ campaign }) => ["PATCH", `/campaigns/${campaign}`],
+  },
+  "cancel a campaign": {
+    role: "builder",
+    page: ({ campaign }) => `/campaigns/${campaign}`,
+    shown: button("Cancel campaign"),
+    asks: ({ campaign }) => ["POST", `/campaigns/${campaign}/cancel`],
+  },
   "make a tool": {
     role: "builder",
     page: () => "/tools",

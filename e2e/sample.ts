@@ -13,6 +13,8 @@ export type Sample = {
   running: string;
   /** Somebody with consents and attributes, who is left alone on texts. */
   contact: string;
+  /** A draft that would call this contact. */
+  campaign: string;
   tool: string;
   integration: string;
   key: string;
@@ -98,5 +100,10 @@ export async function makeSample(page: Page): Promise<Sample> {
   const tool = await make(page, "/tools", { ...TOOL, name: `look_up_${name}`, integration_id: integration });
   const key = await make(page, "/keys", { name: `Key of ${name}`, role: "viewer", environment: "live" });
   const contact = await makeContact(page);
-  return { name, draft, live, settled, running, contact, tool, integration, key };
+  const campaign = await make(page, "/campaigns", {
+    name: "Reminders of the sample",
+    agent_id: draft,
+    contacts: [PERSON.phone],
+  });
+  return { name, draft, live, settled, running, contact, campaign, tool, integration, key };
 }

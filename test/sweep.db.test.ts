@@ -21,7 +21,8 @@ afterAll(closeHub);
 /** Routes for people who sign in, which no key opens; lib/auth tests what they do. */
 const forPeople = everyRoute.filter(({ spec }) => spec.person === true);
 const closed = everyRoute.filter(({ spec }) => spec.role !== null && spec.person !== true);
-const open = everyRoute.filter(({ spec }) => spec.role === null);
+const open = everyRoute.filter(({ spec }) => spec.role === null && spec.signed !== true);
+const signed = everyRoute.filter(({ spec }) => spec.signed === true);
 const withId = closed.filter((route) => parametersOf(route).some(({ prefix }) => prefix !== null));
 const posts = closed.filter(({ method }) => method === "POST");
 const by = (routes: typeof everyRoute) => routes.map((route) => [route.name, route] as const);
@@ -77,6 +78,23 @@ describe("without a key", () => {
     for (const answer of answers) {
       expectProblem(answer, 401, "invalid_api_key");
       expect(answer.headers.get("www-authenticate")).toBe("Bearer");
+      expect(without(answer)).toEqual(without(answers[0] as Answer));
+    }
+  });
+
+  test.each(by(signed))("%s answers 403 to what nobody has signed, whoever it names", async (_, route) => {
+    const form = { raw: "a=b", headers: { "content-type": "application/x-www-form-urlencoded" } };
+    const made = await parametersFor(route, other, "live");
+    const all = [
+      made,
+      absent(route, made),
+      Object.fromEntries(Object.keys(made).map((name) => [name, "none"])),
+    ];
+    const answers: Answer[] = [];
+    for (const values of all)
+      answers.push(await ask(route.method, pathWith(route.path, values), { key: null, ...form }));
+    for (const answer of answers) {
+      expectProblem(answer, 403, "forbidden");
       expect(without(answer)).toEqual(without(answers[0] as Answer));
     }
   });
@@ -264,8 +282,10 @@ describe("a POST with an Idempotency-Key", () => {
     expect(route.spec.replay, "every POST says how its answer is presented again").toBeDefined();
     const path = await pathFor(route, space, "live");
     const body = await bodyFor(route, space, "live");
+    // One key throughout: what it sends twice is its own.
+    const key = await space.key();
     const send = (sent: unknown) =>
-      ask(route.method, path, { body: sent, headers: { "idempotency-key": "once" } });
+      ask(route.method, path, { key, body: sent, headers: { "idempotency-key": "once" } });
     const first = await send(body);
     expect(first.status).toBe(route.spec.status ?? 200);
     expect(first.headers.get("idempotent-replayed")).toBeNull();

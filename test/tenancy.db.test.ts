@@ -269,6 +269,7 @@ describe("the schema", () => {
     expect(rows.map(({ name }) => name)).toEqual([
       "audit_append",
       "campaign_counts_follow",
+      "carrier_workspace",
       "enqueue_job",
       "key_ids_follow",
       "workspace_ids",

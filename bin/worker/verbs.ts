@@ -9,6 +9,7 @@ import { sweepIdempotencyKeys } from "@/lib/http/idempotency-sweep";
 import { runImport, sweepImports } from "@/lib/imports";
 import type { Verbs } from "@/lib/jobs/tasks";
 import { sweepWindows } from "@/lib/limits";
+import { beginPlanned, sendText, sweepTexts, takeText } from "@/lib/texting";
 import { workspaceIds } from "@/lib/workspaces";
 
 /** What every job of the product does, over these carriers and by this clock: a job's name is mapped to a verb here, and nowhere else. */
@@ -41,6 +42,14 @@ export function verbsOf(carrierFor: CarrierFor, clock: Clock = systemClock): Ver
     },
     "simulator.call": ({ workspaceId, callId }, signal) =>
       simulateCall(ctx(workspaceId, "simulator.call", signal), callId),
+    "text.send": ({ workspaceId, textId }, signal) =>
+      sendText(ctx(workspaceId, "text.send", signal), textId, carrierFor),
+    "text.take": ({ workspaceId, textId }, signal) => takeText(ctx(workspaceId, "text.take", signal), textId),
+    "texts.sweep": async () => {
+      for (const id of await workspaceIds()) await sweepTexts(ctx(id, "texts.sweep"));
+    },
+    "text.begin": ({ workspaceId, callId }, signal) =>
+      beginPlanned(ctx(workspaceId, "text.begin", signal), callId, carrierFor),
     "demo.fill": (payload) => fillDemo(payload),
     "demo.converse": (payload) => converseInDemo(payload),
     "audit.anchor": () => anchorHeads(),

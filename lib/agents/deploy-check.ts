@@ -4,6 +4,7 @@ import type { ErrorDetail } from "@/lib/errors";
 import { modelsOf, selectIntegrations } from "@/lib/integrations";
 import { MODELS, VOICES } from "@/lib/models";
 import type { Model, Voice } from "@/lib/models/schema";
+import { canText } from "@/lib/phone-numbers";
 import { type Means, toolProblems } from "@/lib/tools";
 import { checkConfig } from "./check";
 import type { AgentConfig } from "./schema";
@@ -17,7 +18,6 @@ const Settings = z.object({
   demand_zero_retention: z.boolean().default(false),
   baa_on_record: z.boolean().default(false),
 });
-type Settings = z.output<typeof Settings>;
 
 /** What a configuration is held against. */
 export type Facts = {
@@ -85,11 +85,6 @@ export function checkDeploy(config: AgentConfig, facts: Facts): ErrorDetail[] {
   ];
 }
 
-const means = (config: AgentConfig, { payment }: Settings): Means => ({
-  transferTo: config.transfer_to,
-  payment,
-});
-
 /** Everything that keeps a configuration from going live in this workspace now. */
 export async function deployProblems(
   tx: Tx,
@@ -107,8 +102,10 @@ export async function deployProblems(
     demandZeroRetention: settings.demand_zero_retention,
     baaOnRecord: settings.baa_on_record,
   };
-  return [
-    ...checkDeploy(config, facts),
-    ...(await toolProblems(tx, workspaceId, config.tools, means(config, settings))),
-  ];
+  const means: Means = {
+    transferTo: config.transfer_to,
+    texting: await canText(tx, workspaceId),
+    payment: settings.payment,
+  };
+  return [...checkDeploy(config, facts), ...(await toolProblems(tx, workspaceId, config.tools, means))];
 }

@@ -1,10 +1,12 @@
 import { plusMs } from "@/lib/clock";
 import type { Ctx } from "@/lib/context";
 import { initialState } from "@/lib/conversation";
-import { db, record } from "@/lib/db";
+import { db, record, type Tx, violatedConstraint } from "@/lib/db";
 import { act, activate } from "./converse";
 import { knownBy } from "./facts";
 import { acquire } from "./lease";
+import { type Missed, missCall } from "./miss";
+import { ONE_THREAD } from "./one-thread";
 import { openCall } from "./open";
 import { isWaiting, statePlace, WAITING } from "./row";
 import { LEASE_MS, watch } from "./session";
@@ -31,16 +33,25 @@ export async function ringCall(ctx: Ctx, id: string): Promise<boolean> {
   return rung.length > 0;
 }
 
+/** A contact who wrote, or whom another attempt reached, talks with this agent by text: a second thread would cross it. */
+const CROSSES: Missed = {
+  status: "blocked",
+  endReason: "policy_blocked",
+  outcome: "failed",
+  reasons: [{ code: "call_in_progress", message: "A conversation by text with this agent goes on already." }],
+};
+
 /**
  * Somebody has answered a call: its conversation begins, and the agent speaks. False, and nothing happens, where that
- * has been before or the call is over. Of a process that dies in between, the queue goes on. Throws 404.
+ * has been before or the call is over; a conversation by text that would be the contact's second with the agent is
+ * blocked (`call_in_progress`). Of a process that dies in between, the queue goes on. Throws 404.
  */
 export async function answerCall(ctx: Ctx, id: string): Promise<boolean> {
   const { row, sealer } = await openCall(ctx, id);
   if (!isWaiting(row) || sealer === undefined) return false;
   const now = ctx.now();
   const due = plusMs(now, LEASE_MS);
-  const answered = await record(ctx, async (tx) => {
+  const answer = async (tx: Tx): Promise<boolean> => {
     const changed = await tx.one(
       db
         .updateTable("calls")
@@ -59,6 +70,11 @@ export async function answerCall(ctx: Ctx, id: string): Promise<boolean> {
       watch(ctx.workspaceId, id, due),
     );
     return true;
+  };
+  const answered = await record(ctx, answer).catch(async (error: unknown) => {
+    if (violatedConstraint(error) !== ONE_THREAD) throw error;
+    await missCall(ctx, id, CROSSES);
+    return false;
   });
   if (answered) await openAgent(ctx, id);
   return answered;

@@ -1,18 +1,12 @@
 import { z } from "zod";
 import { consentStatements } from "@/lib/consent";
-import { parseNumber } from "@/lib/contacts";
-import type { Ctx } from "@/lib/context";
-import type { KeptTurn, ToolAnswer } from "@/lib/conversation";
-import { type Sealer, subjectSealer } from "@/lib/crypto";
+import type { ToolAnswer } from "@/lib/conversation";
+import type { Sealer } from "@/lib/crypto";
 import { db, record } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import { enqueue } from "@/lib/jobs";
 import { scrubCardText } from "@/lib/masking";
-import { contactOfNumber } from "./contact";
-import { type FullRow, placeOf, turnPlace } from "./row";
-import { selectTurns } from "./select";
-
-type Scene = { ctx: Ctx; row: FullRow; sealer: Sealer };
+import { type Asking, contactOf, evidenceOf } from "./asked";
 
 const MAX_REASON = 1_000;
 /** A callback further ahead than this is a misunderstanding. */
@@ -28,37 +22,9 @@ const refused = (message: string): ToolAnswer => ({
   result: { error: { code: "invalid_arguments", message } },
 });
 
-/** The number of the other side: who called, or who was called; a chat names it in `to`. */
-function numberOf({ row, sealer }: Scene): string | null {
-  const from = row.direction === "inbound" && row.channel !== "chat";
-  const box = from ? row.from_number : row.to_number;
-  return box === null ? null : sealer.openText(placeOf(row.id, from ? "from_number" : "to_number"), box);
-}
-
-/** Who is to be called back, as a contact with a key of its own; null without a number that can be called. */
-async function contactOf(
-  scene: Scene,
-): Promise<{ id: string; hash: Buffer; phone: string; sealer: Sealer } | null> {
-  const number = numberOf(scene);
-  const parsed = number === null ? null : parseNumber(number);
-  if (parsed === null || !parsed.ok) return null;
-  const contact = await contactOfNumber(scene.ctx, parsed.number);
-  return { ...contact, sealer: await subjectSealer(scene.ctx.workspaceId, contact.id) };
-}
-
-/** Where the caller said it: the ledger's evidence names the turn, as its words leave masked or not at all. */
-async function evidenceOf({ ctx, row, sealer }: Scene): Promise<string> {
-  const boxes = await ctx.db.all(selectTurns(ctx.workspaceId, row.id));
-  const turns = boxes.map(
-    ({ index, sealed }) => JSON.parse(sealer.openText(turnPlace(row.id, index), sealed)) as KeptTurn,
-  );
-  const said = turns.findLast(({ role }) => role === "caller");
-  return said === undefined ? `In the call ${row.id}.` : `Turn ${said.index} of the call ${row.id}.`;
-}
-
 /** Who asks to be called back allows that: informational, by this conversation (product.md, "Contacts"). */
 async function consentOf(
-  scene: Scene,
+  scene: Asking,
   contact: { id: string; sealer: Sealer },
 ): Promise<ReturnType<typeof consentStatements>> {
   const consent = {
@@ -72,7 +38,7 @@ async function consentOf(
 }
 
 /** Writes down that somebody is to be called back, and what they allow by asking; the dialer takes it up when it is due. */
-export async function scheduleCallback(scene: Scene, args: unknown): Promise<ToolAnswer> {
+export async function scheduleCallback(scene: Asking, args: unknown): Promise<ToolAnswer> {
   const { ctx, row } = scene;
   const parsed = Callback.safeParse(args);
   if (!parsed.success) return refused("Give `at` as RFC 3339 with an offset.");

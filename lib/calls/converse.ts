@@ -1,3 +1,4 @@
+import type { Compilable } from "kysely";
 import type { Ctx } from "@/lib/context";
 import { advance, type Conversation, type Event, type Listener, type Ports } from "@/lib/conversation";
 import type { Sealer } from "@/lib/crypto";
@@ -11,6 +12,7 @@ import type { FullRow } from "./row";
 import { sceneOf, startedAt } from "./scene";
 import { keepStatements } from "./session";
 import { settleInline } from "./settle-inline";
+import { texterOf } from "./texts";
 import { runCallTool } from "./tools";
 
 /** A call that is being acted in: everything a verb needs besides the event. */
@@ -34,18 +36,29 @@ const logFailure = (callId: string, error: unknown): void =>
     "a model failed in a call",
   );
 
-async function happen(active: Active, lease: Lease, event: Event, listener: Listener): Promise<Conversation> {
+async function happen(
+  active: Active,
+  lease: Lease,
+  event: Event,
+  listener: Listener,
+  alongside: readonly Compilable<unknown>[],
+): Promise<Conversation> {
   const { ctx, row, sealer, conversation } = active;
-  const watched = { callId: row.id, direction: row.direction, startedAt: startedAt(row), config: row.config };
+  const { id: callId, channel, direction, config } = row;
+  const watched = { callId, channel, direction, startedAt: startedAt(row), config };
+  const textsOf = await texterOf(ctx, row, sealer);
+  let first = alongside;
   const tools = await toolsForCall(ctx, row.config.tools);
   const scene = await sceneOf(ctx, row, sealer, tools);
   const ports: Ports = {
     ...listener,
-    keep: (changed, state, ended) =>
-      lease.write(
-        keepStatements({ ctx, watched, sealer, changed, state, ended, now: ctx.now() }),
-        state.phase === "listening" ? "last" : undefined,
-      ),
+    keep: (changed, state, ended) => {
+      const now = ctx.now();
+      const kept = keepStatements({ ctx, watched, sealer, changed, state, ended, now });
+      const statements = [...first, ...kept, ...textsOf(changed, now)];
+      first = [];
+      return lease.write(statements, state.phase === "listening" ? "last" : undefined);
+    },
     runTool: (call, signal) => runCallTool({ ctx, row, sealer, tools }, call, signal),
     failed: (error) => logFailure(row.id, error),
     now: () => elapsed(active),
@@ -56,16 +69,17 @@ async function happen(active: Active, lease: Lease, event: Event, listener: List
 
 /**
  * Lets an event happen in a call whose lease is held, stores every turn as it is finished, and settles the call where
- * that ended it. The lease is given back whatever happens. Answers where the conversation stands then.
+ * that ended it. `alongside` is stored with the first turn. The lease is given back whatever happens. Answers where the conversation stands then.
  */
 export async function act(
   active: Active,
   lease: Lease,
   event: Event,
   listener: Listener = {},
+  alongside: readonly Compilable<unknown>[] = [],
 ): Promise<Conversation> {
   try {
-    const conversation = await happen(active, lease, event, listener);
+    const conversation = await happen(active, lease, event, listener, alongside);
     if (conversation.state.phase === "ended") await settleInline({ ...active, conversation }, lease);
     return conversation;
   } catch (error) {

@@ -28,11 +28,14 @@ async function interrupt(ctx: Ctx, id: string): Promise<Acquired> {
   }
 }
 
+/** Why a call ends that nobody hung up. */
+type Why = "opted_out" | "carrier_error";
+
 /**
  * Ends a call: the agent is cut off in mid-sentence if need be, what it said so far is kept; a call that nobody has
  * answered yet is canceled. A call that has ended already is answered as it is. Throws 404, and 409 `in_progress` where the agent does not let go within two seconds.
  */
-export async function endCall(ctx: Ctx, id: string): Promise<Call> {
+export async function endCall(ctx: Ctx, id: string, why?: Why): Promise<Call> {
   const { lease, ...opened } = await interrupt(ctx, id);
   if (isWaiting(opened.row) && lease === null) {
     const canceled = await missCall(ctx, id, {
@@ -41,10 +44,12 @@ export async function endCall(ctx: Ctx, id: string): Promise<Call> {
       outcome: "failed",
     });
     // Somebody has answered it, or ended it, meanwhile.
-    return canceled ? readCall(ctx, id) : endCall(ctx, id);
+    return canceled ? readCall(ctx, id) : endCall(ctx, id, why);
   }
   const active = activate(ctx, opened);
-  if (lease !== null && active !== null) await act(active, lease, { type: "hung_up", atMs: elapsed(active) });
+  const reason = why === undefined ? {} : { reason: why };
+  if (lease !== null && active !== null)
+    await act(active, lease, { type: "hung_up", atMs: elapsed(active), ...reason });
   else await lease?.release();
   return readCall(ctx, id);
 }

@@ -9,5 +9,7 @@ export { blockCall, type OutboundCall, queueStatements } from "./queue";
 export { listCalls, readCall } from "./read";
 export { reindexCalls } from "./reindex";
 export { callEvents, exchangeEvents, messageStream } from "./stream";
+export { textPlace } from "./texts";
+export { beginThread, runningThread, type ThreadOf } from "./thread";
 export { tickCall } from "./tick";
 export { updateCall } from "./update";

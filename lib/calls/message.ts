@@ -1,3 +1,4 @@
+import type { Compilable } from "kysely";
 import type { Ctx } from "@/lib/context";
 import type { Listener } from "@/lib/conversation";
 import { AppError } from "@/lib/errors";
@@ -64,9 +65,15 @@ export type Taken = { first: number; answer(onDelta?: OnDelta): Promise<Exchange
 /**
  * Takes what the caller says in a running chat. Throws 404, 409 once the call has ended, 409 `in_progress` while the
  * agent still answers. `answer` resolves when the agent has finished, with `onDelta` hearing its words meanwhile; a
- * client that goes away does not stop the agent, its turn is finished and kept.
+ * client that goes away does not stop the agent, its turn is finished and kept. `alongside` is stored with the caller's
+ * turn, in one transaction.
  */
-export async function takeMessage(ctx: Ctx, id: string, { text }: SendMessage): Promise<Taken> {
+export async function takeMessage(
+  ctx: Ctx,
+  id: string,
+  { text }: SendMessage,
+  alongside: readonly Compilable<unknown>[] = [],
+): Promise<Taken> {
   const { lease, active } = await hold(ctx, id);
   const { nextIndex, pending } = active.conversation.state;
   // Tools that a crash left unanswered are told of before the caller's turn.
@@ -76,7 +83,7 @@ export async function takeMessage(ctx: Ctx, id: string, { text }: SendMessage): 
     async answer(onDelta) {
       const listener = onDelta === undefined ? {} : maskedListener(active, onDelta);
       const event = { type: "caller_said", text, atMs: elapsed(active) } as const;
-      const conversation = await act(active, lease, event, listener);
+      const conversation = await act(active, lease, event, listener, alongside);
       const exchange = await exchangeSince(ctx, id, first);
       if (exchange.turns.length > 0) return exchange;
       // The call is settled and its agent keeps no transcript: what was said last is told now, and never again.
@@ -85,8 +92,13 @@ export async function takeMessage(ctx: Ctx, id: string, { text }: SendMessage): 
   };
 }
 
-/** Says something and waits for the agent's whole answer. */
-export async function sendMessage(ctx: Ctx, id: string, message: SendMessage): Promise<Exchange> {
-  const { answer } = await takeMessage(ctx, id, message);
+/** Says something and waits for the agent's whole answer. `alongside` is stored with what was said. */
+export async function sendMessage(
+  ctx: Ctx,
+  id: string,
+  message: SendMessage,
+  alongside: readonly Compilable<unknown>[] = [],
+): Promise<Exchange> {
+  const { answer } = await takeMessage(ctx, id, message, alongside);
   return answer();
 }

@@ -25,23 +25,43 @@ const STATUS: Record<EndReason, "completed" | "failed"> = {
   inactivity: "completed",
   max_duration: "completed",
   opted_out: "completed",
+  carrier_error: "failed",
   model_error: "failed",
 };
+
+/**
+ * How long a conversation by text stays open without a word. An agent's `inactivity_timeout_s` is meant for one sitting;
+ * a text is answered when one gets to it, and what is sent within 24 h of it is a reply (product.md, "Contacts").
+ */
+const TEXT_SILENCE_S = 24 * 3_600;
+/** A thread that never falls silent is cut by then, so that its values and summary come to be. */
+const TEXT_LONGEST_S = 7 * 24 * 3_600;
 
 /** What the queue must know of a call to look after it. */
 export type Watched = {
   callId: string;
+  channel: CallItem["channel"];
   direction: CallItem["direction"];
   startedAt: string;
   config: Pick<AgentConfig, "inactivity_timeout_s" | "max_duration_s">;
 };
 
+/** The silence that ends a call, and its longest duration, in seconds. */
+export const limitsOf = ({
+  channel,
+  config,
+}: Pick<Watched, "channel" | "config">): { silenceS: number; longestS: number } =>
+  channel === "sms"
+    ? { silenceS: TEXT_SILENCE_S, longestS: TEXT_LONGEST_S }
+    : { silenceS: config.inactivity_timeout_s, longestS: config.max_duration_s };
+
 /** When something is due by itself: the end of silence or of the call while it listens, a lost lease while it thinks. */
-export function dueAt({ startedAt, config }: Watched, state: State, now: string): string {
+export function dueAt(watched: Watched, state: State, now: string): string {
   if (state.phase === "ended") return plusMs(now, SETTLE_AFTER_MS);
   if (state.phase !== "listening") return plusMs(now, LEASE_MS);
-  const silenceMs = Date.parse(now) + config.inactivity_timeout_s * 1_000;
-  const longestMs = Date.parse(startedAt) + config.max_duration_s * 1_000;
+  const { silenceS, longestS } = limitsOf(watched);
+  const silenceMs = Date.parse(now) + silenceS * 1_000;
+  const longestMs = Date.parse(watched.startedAt) + longestS * 1_000;
   return iso(new Date(Math.min(silenceMs, longestMs)));
 }
 

@@ -45,7 +45,8 @@ async function endAndDie(id: string): Promise<void> {
   if (lease === null || active === null) throw new Error("The call does not run.");
   const { row, sealer, conversation } = active;
   const [state] = turn(conversation.state, { type: "hung_up", atMs: elapsed(active) });
-  const watched = { callId: id, direction: row.direction, startedAt: row.created_at, config: row.config };
+  const { channel, direction, config } = row;
+  const watched = { callId: id, channel, direction, startedAt: row.created_at, config };
   const keep = {
     ctx: desk.ctx,
     watched,

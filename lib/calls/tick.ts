@@ -5,7 +5,7 @@ import { db, record } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { type Active, act, activate, elapsed } from "./converse";
 import { type Acquired, acquire } from "./lease";
-import { LEASE_MS, watch } from "./session";
+import { LEASE_MS, limitsOf, watch } from "./session";
 import { settleCall } from "./settle";
 
 type Due = { environment: Ctx["environment"]; due_at: string };
@@ -29,7 +29,7 @@ const dueOf = async (ctx: Ctx, callId: string): Promise<Due | undefined> =>
 function eventOf(active: Active): Event {
   const { row, conversation } = active;
   const atMs = elapsed(active);
-  if (atMs >= row.config.max_duration_s * 1_000) return { type: "ran_out", atMs };
+  if (atMs >= limitsOf(row).longestS * 1_000) return { type: "ran_out", atMs };
   return conversation.state.phase === "listening" ? { type: "fell_silent" } : { type: "resumed", atMs };
 }
 

@@ -4,6 +4,7 @@ import type { ToolAnswer, ToolCall } from "@/lib/conversation";
 import { type Sealer, subjectSealer } from "@/lib/crypto";
 import { record } from "@/lib/db";
 import { type CallTool, runTool } from "@/lib/tools";
+import { sendAskedText, sendPaymentLink } from "./asked-text";
 import { scheduleCallback } from "./callback";
 import type { FullRow } from "./row";
 import { credentialsOf } from "./scene";
@@ -29,6 +30,8 @@ async function optOut({ ctx, row, sealer }: Scene): Promise<ToolAnswer> {
 /** The built-in tools that have means now; the others fail the deploy check and, in a rehearsal, say so. */
 const BUILTINS: Readonly<Record<string, (scene: Scene, args: unknown) => Promise<ToolAnswer>>> = {
   schedule_callback: scheduleCallback,
+  send_text: sendAskedText,
+  send_secure_payment_link: sendPaymentLink,
   opt_out: optOut,
 };
 

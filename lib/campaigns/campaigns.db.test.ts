@@ -180,8 +180,16 @@ describe("a preflight", () => {
       held: 1,
       blocked: 1,
       by_reason: [
-        { code: "no_consent", count: 1 },
-        { code: "outside_window", count: 1 },
+        {
+          code: "no_consent",
+          count: 1,
+          examples: [{ phone: expect.stringMatching(/^\+1212/), until: null }],
+        },
+        {
+          code: "outside_window",
+          count: 1,
+          examples: [{ phone: "+442079460321", until: expect.any(String) }],
+        },
       ],
       estimated_duration_s: expect.any(Number),
     });
@@ -189,7 +197,8 @@ describe("a preflight", () => {
     const without = await preflightCampaign(desk.ctx, id, desk.line.carrierFor);
     desk.line.connected(true);
     expect(without).toMatchObject({ allowed: 0, blocked: 5 });
-    expect(without.by_reason[0]).toEqual({ code: "carrier_unavailable", count: 5 });
+    expect(without.by_reason[0]).toMatchObject({ code: "carrier_unavailable", count: 5 });
+    expect(without.by_reason[0]?.examples).toHaveLength(3);
     expect(desk.line.placed).toHaveLength(before);
     const [contact] = await desk.contactsOf(id);
     expect(contact?.status).toBe("pending");

@@ -1,8 +1,7 @@
-import { contactPlace } from "@/lib/contacts";
 import type { Ctx } from "@/lib/context";
-import { subjectSealers } from "@/lib/crypto";
 import { db } from "@/lib/db";
 import { listPage, type Order, type Page } from "@/lib/db/page";
+import { phonesOf } from "./phones";
 import { foundCampaign, selectCampaign } from "./row";
 import type { CampaignContact, ListCampaignContacts } from "./schema";
 
@@ -46,23 +45,13 @@ export async function listCampaignContacts(
   const all = contactsOf(ctx.workspaceId, id);
   const some = status === undefined ? all : all.where("campaign_contacts.status", "=", status);
   const { data, ...rest } = await listPage(ctx, some, page, NEWEST_FIRST);
-  const sealers = await subjectSealers(
-    ctx.workspaceId,
-    data.map((row) => row.id),
-  );
-  const phoneOf = (contactId: string, number: Buffer | null): string | null => {
-    const sealer = sealers.get(contactId);
-    // A contact who was deleted, or whose key was destroyed, has no number any more.
-    return sealer === undefined || number === null
-      ? null
-      : sealer.openText(contactPlace(contactId, "number"), number);
-  };
+  const phones = await phonesOf(ctx, data);
   return {
     ...rest,
     data: data.map((row) => ({
       campaign_id: id,
       contact_id: row.id,
-      phone: phoneOf(row.id, row.number),
+      phone: phones.get(row.id) ?? null,
       status: row.status as CampaignContact["status"],
       attempts: row.attempts,
       last_call_id: row.last_call_id,

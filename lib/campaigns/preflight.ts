@@ -4,10 +4,11 @@ import type { CarrierFor } from "@/lib/dialing";
 import { AppError } from "@/lib/errors";
 import { type Budget, decide, factsFor, MAX_AT_ONCE } from "@/lib/outreach";
 import type { Decision } from "@/lib/outreach/schema";
+import { Reasons } from "./examples";
 import { spanOf } from "./launch";
 import { budgetOf, factsRequest, meansOf, selectTries } from "./means";
 import { type CampaignRow, foundCampaign, selectCampaign } from "./row";
-import type { ContactReason, Preflight } from "./schema";
+import type { Preflight } from "./schema";
 
 /** How long a call takes with what comes before it, for the estimate: a short conversation. */
 const CALL_S = 120;
@@ -39,14 +40,14 @@ async function budgetsOf(ctx: Ctx, row: CampaignRow, rows: readonly Waiting[]): 
 /** Sums of decisions, so that nothing grows with the number of contacts. */
 class Sums {
   private readonly verdicts = { allow: 0, hold: 0, block: 0 };
-  private readonly codes = new Map<ContactReason["code"], number>();
+  private readonly reasons = new Reasons();
   private last: string | null = null;
 
-  add({ verdict, until, reasons }: Decision): void {
+  add(contactId: string, decision: Decision): void {
+    const { verdict, until } = decision;
     this.verdicts[verdict] += 1;
     if (until !== null && (this.last === null || until > this.last)) this.last = until;
-    for (const code of new Set(reasons.map((reason) => reason.code)))
-      this.codes.set(code, (this.codes.get(code) ?? 0) + 1);
+    this.reasons.add(contactId, decision);
   }
 
   /** By what is slower, the calls per second or the calls at once; and not before the last who is held may be reached. */
@@ -58,15 +59,13 @@ class Sums {
     return Math.ceil(Math.max(paceS, roomS, heldS));
   }
 
-  preflight(row: CampaignRow, at: string): Preflight {
+  async preflight(ctx: Ctx, row: CampaignRow, at: string): Promise<Preflight> {
     const { allow, hold, block } = this.verdicts;
     return {
       allowed: allow,
       held: hold,
       blocked: block,
-      by_reason: [...this.codes]
-        .map(([code, count]) => ({ code, count }))
-        .sort((a, b) => b.count - a.count || (a.code < b.code ? -1 : 1)),
+      by_reason: await this.reasons.list(ctx),
       estimated_duration_s: this.durationS(row, at),
     };
   }
@@ -89,9 +88,9 @@ export async function preflightCampaign(ctx: Ctx, id: string, carrierFor: Carrie
     const ids = rows.map(({ contact_id: contactId }) => contactId);
     const request = factsRequest(row, means, end, await budgetsOf(ctx, row, rows));
     const facts = ids.length === 0 ? new Map() : await factsFor(ctx.db, ctx, ids, request);
-    for (const its of facts.values()) sums.add(decide(its, start));
+    for (const [contactId, its] of facts) sums.add(contactId, decide(its, start));
     const last = ids.at(-1);
-    if (last === undefined || ids.length < MAX_AT_ONCE) return sums.preflight(row, start);
+    if (last === undefined || ids.length < MAX_AT_ONCE) return sums.preflight(ctx, row, start);
     after = last;
   }
 }

@@ -207,12 +207,21 @@ export const ListCampaignContacts = z.strictObject({
 export type ListCampaignContacts = z.output<typeof ListCampaignContacts>;
 
 const ReasonCount = z.strictObject({ code: ReasonCode, count });
+/** Somebody whom a reason concerns, what it says of them, and when it ends by itself. */
+const PreflightExample = z.strictObject({
+  contact_id: ContactId,
+  phone: Phone.nullable(),
+  message: z.string(),
+  until: Time.nullable(),
+});
+export type PreflightExample = z.output<typeof PreflightExample>;
 /** What would become of the contacts that wait, if they were decided at the start, or now. */
 export const Preflight = z.strictObject({
   allowed: count,
   held: count,
   blocked: count,
-  by_reason: z.array(ReasonCount),
+  /** A contact counts for each reason against it. `examples`: the first three. */
+  by_reason: z.array(z.strictObject({ ...ReasonCount.shape, examples: z.array(PreflightExample) })),
   estimated_duration_s: count,
 });
 export type Preflight = z.output<typeof Preflight>;

@@ -1,4 +1,5 @@
 export { currentConsents, noConsent, type Reading, selectCurrentConsents, statesOf } from "./current";
+export { type Keyword, keywordOf } from "./keyword";
 export {
   type ConsentRow,
   consentRows,

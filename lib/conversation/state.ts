@@ -7,6 +7,7 @@ export type ToolCall = { id: string; name: string; arguments: unknown };
 export type EndReason =
   | "agent_ended"
   | "caller_hung_up"
+  | "carrier_error"
   | "inactivity"
   | "max_duration"
   | "model_error"
@@ -75,7 +76,8 @@ export type Event =
   | { type: "resumed"; atMs: number }
   | { type: "fell_silent" }
   | { type: "ran_out"; atMs: number }
-  | { type: "hung_up"; atMs: number };
+  /** The other side is gone: it hung up, or asked to be left alone, or its carrier does not reach it any more. */
+  | { type: "hung_up"; atMs: number; reason?: "opted_out" | "carrier_error" };
 
 /** Events that only the agent's own turn brings about. */
 export type AgentEvent = "agent_said" | "agent_cut" | "model_failed" | "tool_answered";

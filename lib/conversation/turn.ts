@@ -177,7 +177,7 @@ export function turn(state: State, event: Event): Step {
     case "ran_out":
       return then(abandon(state, event.atMs), (s) => end(s, "max_duration"));
     case "hung_up":
-      return then(abandon(state, event.atMs), (s) => end(s, s.ending ?? "caller_hung_up"));
+      return then(abandon(state, event.atMs), (s) => end(s, event.reason ?? s.ending ?? "caller_hung_up"));
   }
 }
 

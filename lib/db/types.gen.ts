@@ -551,7 +551,10 @@ export type texts = {
     id: string;
     workspace_id: string;
     environment: string;
-    call_id: string;
+    /**
+     * none where nobody answers it: a keyword, or somebody who is left alone
+     */
+    call_id: string | null;
     contact_id: string;
     /**
      * inbound | outbound

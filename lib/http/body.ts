@@ -85,6 +85,18 @@ function textProblems(root: unknown): ErrorDetail[] {
 
 const isJson = (type: string | null): boolean => /^application\/json\s*(;.*)?$/i.test(type ?? "");
 
+const isForm = (type: string | null): boolean =>
+  /^application\/x-www-form-urlencoded\s*(;.*)?$/i.test(type ?? "");
+
+/** Reads a form's fields; of one that comes twice, the last. Throws 413 and 415. */
+export async function readForm(request: Request, max: number): Promise<Record<string, string>> {
+  const raw = await readOctets(request, max);
+  if (raw === null) return {};
+  if (!isForm(request.headers.get("content-type")))
+    throw new AppError("unsupported_media_type", "Send the body as application/x-www-form-urlencoded.");
+  return Object.fromEntries(new URLSearchParams(raw.toString("utf8")));
+}
+
 /** A body as it came and as it was read. An empty one is `{}`, for an Idempotency-Key as well. */
 export type JsonBody = { value: unknown; raw: Buffer };
 const EMPTY = Buffer.from("{}");

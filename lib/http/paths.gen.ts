@@ -24,6 +24,8 @@ export const paths: PathTable = [
   ["/v1/campaigns/:id/pause", ["POST"]],
   ["/v1/campaigns/:id/preflight", ["POST"]],
   ["/v1/campaigns/:id/resume", ["POST"]],
+  ["/v1/carriers/twilio/:integration/messages", ["POST"]],
+  ["/v1/carriers/twilio/:integration/status", ["POST"]],
   ["/v1/contacts", ["GET", "POST"]],
   ["/v1/contacts/:contact", ["GET", "PATCH", "DELETE"]],
   ["/v1/contacts/:contact/consents", ["GET", "POST"]],
@@ -39,6 +41,8 @@ export const paths: PathTable = [
   ["/v1/members/names", ["GET"]],
   ["/v1/models", ["GET"]],
   ["/v1/openapi.json", ["GET"]],
+  ["/v1/phone-numbers", ["GET", "POST"]],
+  ["/v1/phone-numbers/:id", ["GET", "PATCH", "DELETE"]],
   ["/v1/session", ["PATCH"]],
   ["/v1/sessions", ["GET", "DELETE"]],
   ["/v1/sessions/:id", ["DELETE"]],
@@ -49,4 +53,5 @@ export const paths: PathTable = [
   ["/v1/tools/:id/dry-run", ["POST"]],
   ["/v1/tools/builtin", ["GET"]],
   ["/v1/voices", ["GET"]],
+  ["/v1/workspace", ["GET", "PATCH"]],
 ];

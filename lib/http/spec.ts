@@ -42,6 +42,8 @@ export type Spec<
   role: Role | null;
   /** A key of the `test` environment is refused (product.md, "Environments"). */
   refuseTest?: true;
+  /** No key and no session: whoever sends it signs it, and the route checks that. */
+  signed?: true;
   /** Only for a person who has signed in: a key has no session. */
   person?: true;
   /** Strict zod object; a value that does not fit is a 404, as no such resource can be. */

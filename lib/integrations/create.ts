@@ -1,13 +1,14 @@
 import { mutate } from "@/lib/audit";
 import type { Ctx } from "@/lib/context";
 import { db, json, violatedConstraint } from "@/lib/db";
-import { egress, portOf } from "@/lib/egress";
+import { egress, isListed, portOf } from "@/lib/egress";
+import { env } from "@/lib/env";
 import { AppError, type ErrorDetail, validationError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { PROVIDERS } from "@/lib/models";
 import { type Addresses, addressProblem } from "./addresses";
 import { auditView, toIntegration } from "./read";
-import type { CreateIntegration, Integration } from "./schema";
+import { type CreateIntegration, type Integration, TWILIO_URL } from "./schema";
 import { partsOf, sealSecret } from "./secret";
 
 const PROVIDER = /^[a-z][a-z0-9_-]{0,31}$/;
@@ -48,6 +49,20 @@ function headerProblem(credential: CreateIntegration["credential"]): ErrorDetail
     : null;
 }
 
+/** The carrier's account goes to the carrier alone, or to where the operator says that it may. */
+async function carrierProblem(url: string, addresses: Addresses): Promise<ErrorDetail | null> {
+  if (url === TWILIO_URL) return null;
+  const { protocol, hostname, port } = new URL(url);
+  const { allowedHosts = env.TOOL_ALLOWED_HOSTS } = addresses;
+  if (!isListed(allowedHosts, hostname, portOf(protocol, port)))
+    return detail(
+      "/credential/base_url",
+      "not_allowed",
+      "Leave this out: the operator has listed no such host.",
+    );
+  return addressProblem(url, "/credential/base_url", addresses);
+}
+
 /** The problems of a request beyond its shape. */
 async function problemsOf(input: CreateIntegration, addresses: Addresses): Promise<ErrorDetail[]> {
   const { credential, hosts, name } = input;
@@ -59,6 +74,11 @@ async function problemsOf(input: CreateIntegration, addresses: Addresses): Promi
     hosts === undefined
       ? null
       : detail("/hosts", "not_allowed", "Leave this out: the host is that of base_url.");
+  if (credential.kind === "twilio")
+    return [
+      needlessHosts,
+      baseUrlProblem(credential.base_url) ?? (await carrierProblem(credential.base_url, addresses)),
+    ].filter((problem) => problem !== null);
   const found =
     credential.kind === "model"
       ? [
@@ -73,7 +93,7 @@ async function problemsOf(input: CreateIntegration, addresses: Addresses): Promi
 
 /** The hosts that the credential may be sent to. */
 function hostsOf({ credential, hosts }: CreateIntegration): string[] {
-  if (credential.kind !== "model") return [...new Set(hosts ?? [])];
+  if (credential.kind !== "model" && credential.kind !== "twilio") return [...new Set(hosts ?? [])];
   const { protocol, hostname, port } = new URL(credential.base_url);
   return [`${hostname}:${portOf(protocol, port)}`];
 }

@@ -1,4 +1,5 @@
 export { type Addresses, addressProblem } from "./addresses";
+export { type CarrierAccount, carrierAccount, carrierWorkspace } from "./carrier";
 export { createIntegration } from "./create";
 export { counterpart, type OpenCredential, openCredential } from "./credential";
 export { disconnectIntegration } from "./disconnect";

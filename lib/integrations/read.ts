@@ -19,7 +19,7 @@ export type IntegrationRow = {
 
 export function toIntegration(row: IntegrationRow): Integration {
   // Written by `createIntegration` alone, which has checked it.
-  const { header_name, base_url, models, zero_retention } = row.settings as Settings;
+  const { header_name, base_url, models, zero_retention, account_sid } = row.settings as Settings;
   return {
     id: row.id,
     name: row.name,
@@ -28,9 +28,10 @@ export function toIntegration(row: IntegrationRow): Integration {
     hosts: row.hosts,
     header_name: header_name ?? null,
     model:
-      base_url === undefined
+      row.kind !== "model" || base_url === undefined
         ? null
         : { base_url, models: models ?? [], zero_retention: zero_retention ?? false },
+    account_sid: account_sid ?? null,
     created_at: row.created_at,
   };
 }

@@ -54,13 +54,23 @@ const Basic = z.strictObject({
 });
 const Header = z.strictObject({ kind: z.literal("header"), header_name: HeaderName, value: HeaderText });
 
-export const Credential = z.discriminatedUnion("kind", [Bearer, Basic, Header, ModelServer]);
+/** Where the carrier's API lies. Another address must be one that the operator has listed (TOOL_ALLOWED_HOSTS). */
+export const TWILIO_URL = "https://api.twilio.com";
+/** An account of Twilio's, which sends and receives texts for the workspace's numbers. */
+const Twilio = z.strictObject({
+  kind: z.literal("twilio"),
+  account_sid: z.string().regex(/^AC[0-9a-f]{32}$/, "Use the account's SID: AC and 32 digits and letters."),
+  auth_token: z.string().regex(/^[!-~]{16,200}$/, "Use the account's auth token, without blanks."),
+  base_url: ModelCredential.shape.base_url.default(TWILIO_URL),
+});
+
+export const Credential = z.discriminatedUnion("kind", [Bearer, Basic, Header, ModelServer, Twilio]);
 export type Credential = z.output<typeof Credential>;
 
-export const IntegrationKind = z.enum(["bearer", "basic", "header", "model"]);
+export const IntegrationKind = z.enum(["bearer", "basic", "header", "model", "twilio"]);
 const EnvironmentName = z.enum(["live", "test"]);
 
-/** `hosts` is needed for every kind but `model`, whose one host is that of its `base_url`. */
+/** `hosts` is needed for every kind but `model` and `twilio`, whose one host is that of their `base_url`. */
 export const CreateIntegration = z.strictObject({
   /** For a `model` also the provider in `<provider>:<model>`. Unique within the environment. */
   name: words(MAX_NAME),
@@ -85,6 +95,8 @@ export const Integration = z.strictObject({
   model: z
     .strictObject({ base_url: z.string(), models: z.array(z.string()), zero_retention: z.boolean() })
     .nullable(),
+  /** Of kind `twilio`. */
+  account_sid: z.string().nullable(),
   created_at: Time,
 });
 export type Integration = z.output<typeof Integration>;

@@ -8,6 +8,7 @@ export type Settings = {
   base_url?: string;
   models?: string[];
   zero_retention?: boolean;
+  account_sid?: string;
 };
 
 /** Divides a credential into its secret and its settings. */
@@ -22,6 +23,10 @@ export function partsOf(credential: Credential): Parts {
     case "model": {
       const { api_key, base_url, models, zero_retention } = credential;
       return { secret: { api_key }, settings: { base_url, models, zero_retention } };
+    }
+    case "twilio": {
+      const { auth_token, account_sid, base_url } = credential;
+      return { secret: { auth_token }, settings: { account_sid, base_url } };
     }
   }
 }

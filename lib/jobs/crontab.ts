@@ -18,6 +18,7 @@ export const crontab = (): ParsedCronItem[] =>
   parseCronItems([
     at("0 * * * *", "audit.anchor", HOUR_MS),
     at("* * * * *", "attempts.sweep", MINUTE_MS),
+    at("* * * * *", "texts.sweep", MINUTE_MS),
     at("*/5 * * * *", "campaigns.sweep", 5 * MINUTE_MS),
     at("*/10 * * * *", "limits.sweep", 10 * MINUTE_MS),
     at("41 * * * *", "imports.sweep", HOUR_MS),

@@ -34,6 +34,14 @@ export type Jobs = {
   "campaign.result": { workspaceId: string; key: string };
   /** One step of a simulated call. */
   "simulator.call": { workspaceId: string; callId: string };
+  /** Hands a text to the carrier, once; or goes on with one that a lost worker left. */
+  "text.send": { workspaceId: string; textId: string };
+  /** Takes a text that came in to the conversation that it belongs to. */
+  "text.take": { workspaceId: string; textId: string };
+  /** Takes up texts whose job was given up; by the clock. */
+  "texts.sweep": Empty;
+  /** Lets the agent of a conversation by text begin it. */
+  "text.begin": { workspaceId: string; callId: string };
   /** Signs the ends of the audit chains; by the clock. */
   "audit.anchor": Empty;
   /** Removes the rate limiter's idle windows; by the clock. */

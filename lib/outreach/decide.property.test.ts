@@ -49,8 +49,10 @@ function open({ timezone, window, region, purpose }: Facts, at: string): boolean
   return legal && days.includes(own.day) && within(own.time, window.start, window.end);
 }
 
-const isReply = ({ channel, lastInboundTextAt }: Facts, now: string): boolean =>
+const isReply = ({ channel, lastInboundTextAt, window, budget }: Facts, now: string): boolean =>
   channel === "text" &&
+  window === null &&
+  budget === null &&
   lastInboundTextAt !== null &&
   Date.parse(now) - Date.parse(lastInboundTextAt) < DAY_MS;
 

@@ -99,6 +99,17 @@ describe("a reply to the contact's own text", () => {
     expect(at(night, { ...reply, channel: "call" }).verdict).toBe("block");
   });
 
+  it("is nothing that a campaign sends, and begins no conversation beside one that goes on", () => {
+    const budget = { used: 0, max: 3, lastAt: null, retryAfterMinutes: 60 };
+    expect(at(night, { ...reply, budget }).verdict).toBe("block");
+    expect(at(night, { ...reply, window: window(EVERY_DAY, "00:00", "24:00") }).verdict).toBe("block");
+    expect(at(night, { ...reply, busy: true })).toMatchObject({
+      verdict: "hold",
+      reasons: [{ code: "call_in_progress" }],
+    });
+    expect(at(night, { ...reply, busy: true, requested: true }).verdict).toBe("allow");
+  });
+
   it("is not sent to somebody who is to be left alone, or who took consent back since", () => {
     expect(at(night, { ...reply, suppressed: ["text"] }).verdict).toBe("block");
     const revoked = (time: string) =>

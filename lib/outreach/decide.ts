@@ -39,15 +39,20 @@ export function decide(facts: Facts, now: string): Decision {
 
 /**
  * An answer to the contact's own text is part of a conversation that the contact began: it needs no consent and no
- * window, and what limits attempts to begin one does not limit it. A consent that was taken back since ends that.
+ * window, and what limits attempts to begin one does not limit it. A consent that was taken back since ends that. What a
+ * campaign sends answers nobody, whoever wrote before.
  */
-function isReply({ channel, lastInboundTextAt, consent }: Facts, nowMs: number): boolean {
-  if (channel !== "text" || lastInboundTextAt === null) return false;
+function isReply(facts: Facts, nowMs: number): boolean {
+  const { channel, lastInboundTextAt, consent } = facts;
+  if (channel !== "text" || lastInboundTextAt === null || isCampaigns(facts)) return false;
   const textedMs = momentOf(lastInboundTextAt);
   const revokedSince =
     consent.state === "revoked" && (consent.at === null || momentOf(consent.at) > textedMs);
   return nowMs - textedMs < REPLY_MS && !revokedSince;
 }
+
+/** Whether a campaign asks: it alone has a window or a budget. */
+const isCampaigns = ({ window, budget }: Facts): boolean => window !== null || budget !== null;
 
 /** What holds whatever the time is. */
 function standing(facts: Facts, reply: boolean): Reason[] {
@@ -57,7 +62,8 @@ function standing(facts: Facts, reply: boolean): Reason[] {
   if (!reply && facts.consent.state === "revoked") reasons.push(because.plainly("consent_revoked"));
   if (!facts.agentLive) reasons.push(because.plainly("agent_not_live"));
   if (!facts.carrierAvailable) reasons.push(because.plainly("carrier_unavailable"));
-  if (!reply && facts.busy) reasons.push(because.plainly("call_in_progress"));
+  // What is asked for within a conversation begins none beside it.
+  if (!facts.requested && facts.busy) reasons.push(because.plainly("call_in_progress"));
   if (!facts.capacity) reasons.push(because.plainly("capacity"));
   return reasons;
 }

@@ -196,6 +196,10 @@ describe("the facts of contacts", () => {
     const add = (...rows: ReturnType<typeof call>[]) => record(ctx, { run: [insertMany("calls", rows)] });
     await add(call("completed", "phone"), call("in_progress", "sms"));
     expect((await factsOf(id))?.busy).toBe(false);
+    expect((await factsOf(id, { channel: "text" }))?.busy).toBe(true);
+    await record(ctx, {
+      run: [db.updateTable("calls").set({ status: "completed" }).where("contact_hash", "=", hash)],
+    });
     await add(call("in_progress", "phone"));
     expect((await factsOf(id))?.busy).toBe(true);
     expect((await factsOf(id, { channel: "text" }))?.busy).toBe(false);

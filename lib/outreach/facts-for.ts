@@ -56,10 +56,10 @@ function selectHistories(
         select from attempts a
         where a.workspace_id = c.workspace_id and a.environment = c.environment and a.channel = ${channel}
           and a.busy = c.number_hash and a.key <> all(${except}))`.as("attempted"),
-      sql<boolean>`${channel} = 'call' and exists (
+      sql<boolean>`exists (
         select from calls k
         where k.workspace_id = c.workspace_id and k.environment = c.environment and k.contact_hash = c.number_hash
-          and k.channel = 'phone' and k.status in ('queued', 'ringing', 'in_progress')
+          and k.channel = ${channel === "call" ? "phone" : "sms"} and k.status in ('queued', 'ringing', 'in_progress')
           and not exists (select from attempts a where a.call_id = k.id and a.key = any(${except})))`.as(
         "calling",
       ),

@@ -40,7 +40,7 @@ export type Facts = {
   requested: boolean;
   /** The campaign's own; null outside campaigns. */
   budget: Budget | null;
-  /** Whether an attempt on this channel is under way, or a call that the contact made. */
+  /** Whether an attempt on this channel is under way, or a conversation on it goes on that the contact began. */
   busy: boolean;
   /** Whether there is room for one more; preflight says true. */
   capacity: boolean;

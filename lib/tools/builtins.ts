@@ -4,6 +4,8 @@ import type { JSONSchema7 } from "@ai-sdk/provider";
 export type Means = {
   /** The agent's number for a human. */
   transferTo: string | null;
+  /** Whether texts can be sent: a carrier and a number are connected. */
+  texting: boolean;
   /** The workspace's `payment` setting. */
   payment: { ivr_number?: string | null | undefined; link_url?: string | null | undefined } | null;
 };
@@ -29,6 +31,8 @@ const ready = () => null;
 const NO_CARRIER = "This needs a phone carrier, and none can be connected yet.";
 const withSetting = (set: boolean, setting: string): string =>
   set ? NO_CARRIER : `${NO_CARRIER} It will need ${setting} too.`;
+const NO_TEXTS =
+  "No carrier for texts is connected. Connect an integration of kind twilio, and a phone number of it.";
 
 /** The built-in tools (product.md, "Tools"). */
 export const BUILTIN_TOOLS: readonly BuiltinTool[] = [
@@ -66,14 +70,24 @@ export const BUILTIN_TOOLS: readonly BuiltinTool[] = [
   {
     name: "send_text",
     description: "Sends the caller a text message.",
-    parameters: object({ text: { type: "string", description: "The message." } }, ["text"]),
-    missing: () => NO_CARRIER,
+    parameters: object(
+      {
+        text: { type: "string", description: "The message." },
+        asked: { type: "boolean", description: "Whether the caller has asked to be sent this by text." },
+      },
+      ["text"],
+    ),
+    missing: ({ texting }) => (texting ? null : NO_TEXTS),
   },
   {
     name: "send_secure_payment_link",
     description: "Sends the caller a link to a secure payment page. Never ask for card details yourself.",
     parameters: object({}),
-    missing: ({ payment }) => withSetting(Boolean(payment?.link_url), "the workspace's payment.link_url"),
+    missing: ({ texting, payment }) => {
+      const noLink = payment?.link_url ? null : "Set the workspace's payment.link_url.";
+      const lacks = [texting ? null : NO_TEXTS, noLink].filter((one) => one !== null);
+      return lacks.length === 0 ? null : lacks.join(" ");
+    },
   },
   {
     name: "transfer_to_payment_ivr",

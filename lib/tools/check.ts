@@ -37,8 +37,8 @@ function credentialProblem(
       "unknown_integration",
       "There is no such integration. Connect it first.",
     );
-  if (row.kind === "model")
-    return detail("/integration_id", "not_allowed", "A model's credential is for its server alone.");
+  if (row.kind === "model" || row.kind === "twilio")
+    return detail("/integration_id", "not_allowed", "This credential is for its own server alone.");
   return coversUrl(row.hosts, request)
     ? null
     : detail("/request/url", "host_not_bound", "The credential may not be sent to this host.");

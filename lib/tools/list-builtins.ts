@@ -1,4 +1,5 @@
 import type { Ctx } from "@/lib/context";
+import { canText } from "@/lib/phone-numbers";
 import { readWorkspace } from "@/lib/workspaces";
 import { BUILTIN_TOOLS } from "./builtins";
 import type { Builtin } from "./schema";
@@ -6,7 +7,11 @@ import type { Builtin } from "./schema";
 /** The built-in tools with what each lacks here. What an agent adds (`transfer_to`) counts as not set. */
 export async function listBuiltins(ctx: Ctx): Promise<{ data: Builtin[] }> {
   const { settings } = await readWorkspace(ctx);
-  const means = { transferTo: null, payment: settings.payment };
+  const means = {
+    transferTo: null,
+    texting: await canText(ctx.db, ctx.workspaceId),
+    payment: settings.payment,
+  };
   return {
     data: BUILTIN_TOOLS.map(({ name, description, missing }) => ({
       name,

@@ -24,7 +24,7 @@ const credential = (id: string, environment: string, hosts = ["api.example.com"]
   settings: {},
   created_at: at,
 });
-const means = { transferTo: null, payment: null };
+const means = { transferTo: null, texting: false, payment: null };
 const code = (
   name: string,
   integration_id: string | null = null,

@@ -1,2 +1,3 @@
 export { type NewWorkspace, newWorkspace } from "./create";
-export { firstOwner, readWorkspace, workspaceIds } from "./read";
+export { firstOwner, readWorkspace, showWorkspace, workspaceIds } from "./read";
+export { updateWorkspace } from "./update";

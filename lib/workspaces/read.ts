@@ -2,19 +2,42 @@ import { sql } from "kysely";
 import type { Ctx } from "@/lib/context";
 import { db, reader } from "@/lib/db";
 import { notFound } from "@/lib/errors";
-import { Workspace } from "./schema";
+import { StoredWorkspace, type Workspace } from "./schema";
 
-/** The workspace at hand. */
-export async function readWorkspace(ctx: Pick<Ctx, "workspaceId" | "db">): Promise<Workspace> {
-  const row = await ctx.db.one(
-    db
-      .selectFrom("workspaces")
-      .select(["id", "name", "plan", "timezone", "defaults", "settings", "created_at"])
-      .where("id", "=", ctx.workspaceId),
-  );
+export const selectWorkspace = (id: string) =>
+  db
+    .selectFrom("workspaces")
+    .select(["id", "name", "plan", "timezone", "defaults", "settings", "created_at"])
+    .where("id", "=", id);
+
+/** The workspace at hand, as it is stored. */
+export async function readWorkspace(ctx: Pick<Ctx, "workspaceId" | "db">): Promise<StoredWorkspace> {
+  const row = await ctx.db.one(selectWorkspace(ctx.workspaceId));
   if (row === undefined) throw notFound();
-  return Workspace.parse(row);
+  return StoredWorkspace.parse(row);
 }
+
+/** A workspace as its members and keys see it: what the operator decides of it (plan, BAA) is no part of that. */
+export const toWorkspace = ({
+  id,
+  name,
+  timezone,
+  defaults,
+  settings,
+  created_at,
+}: StoredWorkspace): Workspace => ({
+  id,
+  name,
+  timezone,
+  defaults,
+  payment: settings.payment,
+  demand_zero_retention: settings.demand_zero_retention,
+  created_at,
+});
+
+/** The workspace at hand, as its members and keys see it. */
+export const showWorkspace = async (ctx: Pick<Ctx, "workspaceId" | "db">): Promise<Workspace> =>
+  toWorkspace(await readWorkspace(ctx));
 
 /** The ids of every workspace, for jobs that visit each and then work in it as its tenant. */
 export async function workspaceIds(): Promise<string[]> {

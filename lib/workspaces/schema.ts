@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Time, text, words } from "@/lib/schema";
+import { id, Phone, Time, TimeZone, text, words } from "@/lib/schema";
 
 /** Longest name of a workspace. */
 const MAX_NAME = 200;
@@ -9,21 +9,24 @@ const MAX_RECORDING_DAYS = 365;
 /** Source: product.md, "Retention": ten years. */
 const MAX_TRANSCRIPT_DAYS = 3_650;
 
+const RecordingDefaults = z.strictObject({
+  enabled: z.boolean(),
+  announce: z.boolean(),
+  announcement: text(MAX_ANNOUNCEMENT),
+  allow_caller_opt_out: z.boolean(),
+  retention_days: z.number().int().min(0).max(MAX_RECORDING_DAYS),
+  redact_sensitive_fields: z.boolean(),
+  announce_on_transfer: z.boolean(),
+});
+const TranscriptDefaults = z.strictObject({
+  enabled: z.boolean(),
+  retention_days: z.number().int().min(0).max(MAX_TRANSCRIPT_DAYS),
+});
+
 /** What a new agent starts from. Source of the fields and defaults: spec.md, "Recording settings", and product.md. */
 export const WorkspaceDefaults = z.strictObject({
-  recording: z.strictObject({
-    enabled: z.boolean(),
-    announce: z.boolean(),
-    announcement: text(MAX_ANNOUNCEMENT),
-    allow_caller_opt_out: z.boolean(),
-    retention_days: z.number().int().min(0).max(MAX_RECORDING_DAYS),
-    redact_sensitive_fields: z.boolean(),
-    announce_on_transfer: z.boolean(),
-  }),
-  transcript: z.strictObject({
-    enabled: z.boolean(),
-    retention_days: z.number().int().min(0).max(MAX_TRANSCRIPT_DAYS),
-  }),
+  recording: RecordingDefaults,
+  transcript: TranscriptDefaults,
 });
 export type WorkspaceDefaults = z.output<typeof WorkspaceDefaults>;
 
@@ -41,9 +44,11 @@ export const FIRST_DEFAULTS: WorkspaceDefaults = {
   transcript: { enabled: true, retention_days: 90 },
 };
 
+/** Where payments are taken, as a card number is never collected by the agent. */
+const Payment = z.strictObject({ ivr_number: z.string().nullable(), link_url: z.string().nullable() });
+
 export const WorkspaceSettings = z.strictObject({
-  /** Where payments are taken, as a card number is never collected by the agent. */
-  payment: z.strictObject({ ivr_number: z.string().nullable(), link_url: z.string().nullable() }).nullable(),
+  payment: Payment.nullable(),
   /** Only model and speech providers without retention may be used. */
   demand_zero_retention: z.boolean(),
   /** A signed BAA is on record: health and financial variables may be deployed. */
@@ -60,9 +65,10 @@ export const FIRST_SETTINGS: WorkspaceSettings = {
 /** What the first start names the demo's workspace (`docs/decisions/0007-a-demo-workspace-of-its-own.md`). */
 export const DEMO_NAME = "Demo";
 
-export const WorkspaceName = words(MAX_NAME);
+const WorkspaceName = words(MAX_NAME);
 
-export const Workspace = z.strictObject({
+/** A workspace's row. */
+export const StoredWorkspace = z.strictObject({
   id: z.string(),
   name: WorkspaceName,
   plan: z.string(),
@@ -71,4 +77,48 @@ export const Workspace = z.strictObject({
   settings: WorkspaceSettings,
   created_at: Time,
 });
+export type StoredWorkspace = z.output<typeof StoredWorkspace>;
+
+/** What the workspace's members and keys see of it. */
+export const Workspace = z.strictObject({
+  id: id("ws"),
+  name: z.string(),
+  /** IANA: that of its analytics, and of moments that callers name. */
+  timezone: z.string(),
+  defaults: WorkspaceDefaults,
+  payment: Payment.nullable(),
+  demand_zero_retention: z.boolean(),
+  created_at: Time,
+});
 export type Workspace = z.output<typeof Workspace>;
+
+/** A text has room for little more. */
+const MAX_LINK = 500;
+/** It is texted to people, who are to trust it: encrypted, and nothing in it that signs anybody in. */
+function isPaymentLink(link: string): boolean {
+  if (/\s/.test(link) || !URL.canParse(link)) return false;
+  const { protocol, username, password } = new URL(link);
+  return protocol === "https:" && username === "" && password === "";
+}
+const PaymentLink = text(MAX_LINK).refine(isPaymentLink, {
+  error: "Use a whole https address, without a user name or password.",
+  params: { code: "invalid_format" },
+});
+
+/** Objects merge with what is set; `payment: null` takes both means of payment away. */
+export const UpdateWorkspace = z.strictObject({
+  name: WorkspaceName.optional(),
+  timezone: TimeZone.optional(),
+  defaults: z
+    .strictObject({
+      recording: RecordingDefaults.partial().optional(),
+      transcript: TranscriptDefaults.partial().optional(),
+    })
+    .optional(),
+  payment: z
+    .strictObject({ ivr_number: Phone.nullable().optional(), link_url: PaymentLink.nullable().optional() })
+    .nullable()
+    .optional(),
+  demand_zero_retention: z.boolean().optional(),
+});
+export type UpdateWorkspace = z.output<typeof UpdateWorkspace>;

@@ -6,6 +6,7 @@ import {
   IconPhone,
   IconPlugConnected,
   IconRobot,
+  IconSpeakerphone,
   IconTool,
 } from "@tabler/icons-react";
 import type { Role } from "@/lib/context";
@@ -41,6 +42,12 @@ export const SECTIONS: readonly Section[] = [
         label: "Contacts",
         description: "Consent, and who is left alone",
         icon: IconAddressBook,
+      },
+      {
+        href: "/campaigns",
+        label: "Campaigns",
+        description: "Call and text many, who agreed",
+        icon: IconSpeakerphone,
       },
       { href: "/tools", label: "Tools", description: "What agents can do", icon: IconTool },
       {

@@ -5,6 +5,7 @@ import { systemCtx } from "@/lib/context/make";
 import { databaseUrl, db } from "@/lib/db";
 import { type CarrierFor, followAttempt, placeAttempt } from "@/lib/dialing";
 import { openDialing } from "@/lib/dialing/testing/desk";
+import { sendText } from "@/lib/texting";
 import {
   campaignResult,
   createCampaign,
@@ -92,6 +93,7 @@ export async function openCampaigns() {
     "campaign.result": ({ key = "" }) => campaignResult(job("campaign.result"), key),
     "attempt.place": ({ key = "" }) => placeAttempt(job("attempt.place"), key, carrierFor),
     "attempt.follow": ({ callId = "" }) => followAttempt(job("attempt.follow"), callId, carrierFor),
+    "text.send": ({ textId = "" }) => sendText(job("text.send"), textId, carrierFor),
     "call.tick": ({ callId = "" }) => tickCall({ ...job("call.tick"), environment: "test" }, callId),
   });
   return {
@@ -118,6 +120,8 @@ export async function openCampaigns() {
           .where("campaign_id", "=", id)
           .orderBy("key"),
       ),
+    /** The queue gives every job of the workspace up. */
+    loseJobs: () => takeDue(workspaceId, "9999-01-01T00:00:00.000Z"),
     /** Does the jobs that are due, and those that they lead to; with `twice` each runs twice at once. */
     async work({
       twice = false,

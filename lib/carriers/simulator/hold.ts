@@ -2,6 +2,7 @@ import { endCall, readCall, sendMessage } from "@/lib/calls";
 import type { Call } from "@/lib/calls/schema";
 import type { Ctx } from "@/lib/context";
 import { AppError } from "@/lib/errors";
+import { hearText } from "@/lib/texting";
 import { next } from "./persona";
 import { roll } from "./roll";
 import type { Caller } from "./values";
@@ -48,14 +49,18 @@ function pauseAfter({ seed }: Caller, heard: readonly string[]): number {
 /** How long until a call is looked at again in which the agent has the word. */
 const AGENT_MS = 2_000;
 
-async function act(ctx: Ctx, callId: string, caller: Caller, heard: readonly string[]): Promise<Stand> {
+/** What the caller says, as their channel brings it. */
+const say = async (ctx: Ctx, { id, channel }: Pick<Call, "id" | "channel">, text: string): Promise<Call> =>
+  channel === "sms" ? hearText(ctx, id, text) : (await sendMessage(ctx, id, { text })).call;
+
+async function act(ctx: Ctx, before: Call, caller: Caller, heard: readonly string[]): Promise<Stand> {
   const does = next(caller, heard);
   if (does.type === "fall_silent") return { at: "silent" };
   if (does.type === "hang_up") {
-    await endCall(ctx, callId);
+    await endCall(ctx, before.id);
     return { at: "ended" };
   }
-  const { call } = await sendMessage(ctx, callId, { text: does.text });
+  const call = await say(ctx, before, does.text);
   if (call.status !== "in_progress") return { at: "ended" };
   return { at: "goes_on", pauseMs: pauseAfter(caller, heardIn(call.transcript) ?? []), waitsFor: "caller" };
 }
@@ -71,7 +76,7 @@ export async function converse(ctx: Ctx, callId: string, caller: Caller): Promis
   const heard = heardIn(call.transcript);
   if (heard === null) return { at: "goes_on", pauseMs: AGENT_MS, waitsFor: "agent" };
   try {
-    return await act(ctx, callId, caller, heard);
+    return await act(ctx, call, caller, heard);
   } catch (error) {
     if (error instanceof AppError && error.code === "in_progress")
       return { at: "goes_on", pauseMs: AGENT_MS, waitsFor: "agent" };

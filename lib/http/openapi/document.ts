@@ -21,6 +21,7 @@ const TAGS: Record<string, string> = {
     "Who may be called and texted, what they consented to, and who is to be left alone. A contact is named by id or number.",
   Campaigns:
     "Outreach to many contacts by one agent, within hours, caps and consent. What would happen is shown before the launch.",
+  "Phone numbers": "Numbers of the workspace's own, and which agent answers on each.",
   Workspace: "Defaults and settings of the workspace.",
   Keys: "API keys: each has a role and an environment.",
   Audit: "Who changed what, in a chain that shows where it was altered.",

@@ -186,7 +186,7 @@ CREATE TABLE "texts" (
     "id" TEXT NOT NULL,
     "workspace_id" TEXT NOT NULL,
     "environment" TEXT NOT NULL,
-    "call_id" TEXT NOT NULL,
+    "call_id" TEXT,
     "contact_id" TEXT NOT NULL,
     "direction" TEXT NOT NULL,
     "state" TEXT NOT NULL,

@@ -52,3 +52,19 @@ CREATE TRIGGER counts_update AFTER UPDATE ON campaign_contacts REFERENCING OLD T
   FOR EACH STATEMENT EXECUTE FUNCTION campaign_counts_follow();
 CREATE TRIGGER counts_delete AFTER DELETE ON campaign_contacts REFERENCING OLD TABLE AS old_rows
   FOR EACH STATEMENT EXECUTE FUNCTION campaign_counts_follow();
+
+-- ── Which workspace a carrier's callback is for, before the workspace is known ───────────────────────────────
+DO $$ BEGIN EXECUTE format('CREATE POLICY carrier_call ON integrations FOR SELECT TO %I USING (kind = ''twilio'')', current_user); END $$;
+CREATE FUNCTION carrier_workspace(integration text) RETURNS text LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public
+  AS 'SELECT workspace_id FROM integrations WHERE id = integration AND kind = ''twilio''';
+REVOKE ALL ON FUNCTION carrier_workspace(text) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION carrier_workspace(text) TO parley_app;
+
+-- ── One conversation by text of a contact with an agent ──────────────────────────────────────────────────────
+-- An agent that begins one and a contact who writes may meet at any moment: the second to come finds the first.
+CREATE UNIQUE INDEX calls_one_thread ON calls (workspace_id, environment, contact_id, agent_id)
+  WHERE channel = 'sms' AND status = 'in_progress';
+
+-- ── Texts that are under way, as sweeps look for them ────────────────────────────────────────────────────────
+-- What was sent or taken has no words any more; a table of years of texts has few that have.
+CREATE INDEX texts_under_way ON texts (workspace_id, created_at) WHERE body IS NOT NULL;

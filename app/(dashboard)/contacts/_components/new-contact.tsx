@@ -8,10 +8,10 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { type ApiError, api } from "@/components/api";
 import { useAction } from "@/components/use-action";
+import { ZoneSelect } from "@/components/zone-select";
 import type { ConsentChannel, NewConsent } from "@/lib/consent/schema";
 import type { Contact } from "@/lib/contacts/schema";
 import { PURPOSE_NAMES } from "./labels";
-import { ZoneSelect } from "./zone-select";
 
 /** What one asks a new contact for; all else goes into the ledger later. */
 const OFFERED = (["informational", "telemarketing"] as const).flatMap((purpose) =>

@@ -90,5 +90,18 @@ export function CredentialFields({ form }: Props) {
           />
         </>
       );
+    case "twilio":
+      return (
+        <>
+          <TextInput
+            label="Account SID"
+            placeholder="AC…"
+            autoComplete="off"
+            spellCheck={false}
+            {...form.getInputProps("credential.account_sid")}
+          />
+          <Secret form={form} label="Auth token" field="auth_token" />
+        </>
+      );
   }
 }

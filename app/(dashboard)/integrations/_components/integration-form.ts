@@ -21,6 +21,8 @@ export type IntegrationValues = {
     /** One a line. */
     models: string;
     zero_retention: boolean;
+    account_sid: string;
+    auth_token: string;
   };
 };
 
@@ -39,14 +41,27 @@ export const emptyValues = (environment: Environment): IntegrationValues => ({
     api_key: "",
     models: "",
     zero_retention: false,
+    account_sid: "",
+    auth_token: "",
   },
 });
 
 const lines = (text: string): string[] => text.split(/[\s,]+/).filter((line) => line !== "");
 
 function credentialOf({ kind, credential }: IntegrationValues) {
-  const { token, username, password, header_name, value, base_url, api_key, models, zero_retention } =
-    credential;
+  const {
+    token,
+    username,
+    password,
+    header_name,
+    value,
+    base_url,
+    api_key,
+    models,
+    zero_retention,
+    account_sid,
+    auth_token,
+  } = credential;
   switch (kind) {
     case "bearer":
       return { kind, token };
@@ -62,14 +77,19 @@ function credentialOf({ kind, credential }: IntegrationValues) {
         models: lines(models),
         zero_retention,
       };
+    case "twilio":
+      return { kind, account_sid, auth_token };
   }
 }
+
+/** Kinds whose one host is known: a server of their own. */
+export const hasOneHost = (kind: Kind): boolean => kind === "model" || kind === "twilio";
 
 /** What the API takes. */
 export function bodyOf(values: IntegrationValues) {
   const { name, environment, kind, hosts } = values;
   const credential = credentialOf(values);
-  return { name, environment, credential, ...(kind !== "model" && { hosts: lines(hosts) }) };
+  return { name, environment, credential, ...(!hasOneHost(kind) && { hosts: lines(hosts) }) };
 }
 
 /** Where in the form a message of the server's belongs: `hosts.0` and `credential.models.2` are one field each. */
@@ -81,6 +101,7 @@ const NEEDED: Record<Kind, readonly (keyof IntegrationValues["credential"])[]> =
   basic: ["password"],
   header: ["header_name", "value"],
   model: ["base_url", "models"],
+  twilio: ["account_sid", "auth_token"],
 };
 
 /** What is left empty that must not be; the rest is the server's to say. */
@@ -90,6 +111,6 @@ export function problemsOf({ name, kind, hosts, credential }: IntegrationValues)
     .filter((field) => isBlank(credential[field]))
     .map((field) => `credential.${field}`);
   if (isBlank(name)) blank.unshift("name");
-  if (kind !== "model" && isBlank(hosts)) blank.push("hosts");
+  if (!hasOneHost(kind) && isBlank(hosts)) blank.push("hosts");
   return Object.fromEntries(blank.map((field) => [field, "Fill this in."]));
 }

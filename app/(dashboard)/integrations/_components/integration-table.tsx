@@ -15,12 +15,13 @@ const KINDS: Record<Integration["kind"], string> = {
   basic: "User and password",
   header: "Header",
   model: "Model server",
+  twilio: "Twilio account",
 };
 
 /** What one knows of an integration beside its secret. */
-function details({ header_name, model }: Integration): string {
+function details({ header_name, model, account_sid }: Integration): string {
   if (model !== null) return `${model.models.join(", ")}${model.zero_retention ? " · keeps nothing" : ""}`;
-  return header_name ?? "";
+  return header_name ?? account_sid ?? "";
 }
 
 type Props = { page: TablePage<Integration>; mayDisconnect: boolean };

@@ -9,13 +9,21 @@ import { useAction } from "@/components/use-action";
 import type { Environment } from "@/lib/context";
 import type { Integration } from "@/lib/integrations/schema";
 import { CredentialFields } from "./credential-fields";
-import { bodyOf, emptyValues, fieldOf, type IntegrationValues, problemsOf } from "./integration-form";
+import {
+  bodyOf,
+  emptyValues,
+  fieldOf,
+  hasOneHost,
+  type IntegrationValues,
+  problemsOf,
+} from "./integration-form";
 
 const KINDS = [
   { value: "bearer", label: "Bearer token" },
   { value: "basic", label: "User name and password" },
   { value: "header", label: "Header of your own" },
   { value: "model", label: "Server of language models" },
+  { value: "twilio", label: "Twilio account, for texts" },
 ];
 
 /** Connects an integration. `environment`: the one that is looked at, as a first choice. */
@@ -75,7 +83,7 @@ export function NewIntegration({ environment }: { environment: Environment }) {
               </Stack>
             </Radio.Group>
             <CredentialFields form={form} />
-            {!isModel && (
+            {!hasOneHost(form.values.kind) && (
               <Textarea
                 label="Hosts"
                 description="The only ones that it is ever sent to, one a line: shop.example.com or shop.example.com:8443."

@@ -6,6 +6,7 @@ const KINDS = {
   basic: "user and password",
   header: "header",
   model: "model",
+  twilio: "Twilio account",
 } as const;
 
 /** The credentials that a tool may name, with the one that it names though it is no longer connected. */
@@ -14,7 +15,7 @@ export function credentialChoices(
   named: string | null,
 ): CredentialChoice[] {
   const choices = integrations
-    .filter(({ kind }) => kind !== "model")
+    .filter(({ kind }) => kind !== "model" && kind !== "twilio")
     .map(({ id, name, kind, environment }) => ({
       value: id,
       label: `${name} (${KINDS[kind]}, ${environment})`,

@@ -6,8 +6,8 @@ import { useDisclosure } from "@mantine/hooks";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { api } from "@/components/api";
 import { useAction } from "@/components/use-action";
+import { ZoneSelect } from "@/components/zone-select";
 import { type Contact, MAX_ATTRIBUTES } from "@/lib/contacts/schema";
-import { ZoneSelect } from "../../_components/zone-select";
 import { type AttributeRow, attributesPatch, rowsOf } from "../attributes";
 
 type Values = { name: string; timezone: string | null; rows: AttributeRow[] };

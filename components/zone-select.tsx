@@ -33,7 +33,7 @@ export function ZoneSelect({ value = null, ...props }: SelectProps) {
       value={value}
       searchable
       clearable
-      clearButtonProps={{ "aria-label": "Go by the number" }}
+      clearButtonProps={{ "aria-label": "No time zone" }}
       limit={SHOWN}
       nothingFoundMessage="No such zone."
       {...props}

@@ -1,0 +1,111 @@
+"use client";
+
+import { Button, Group, Modal, NumberInput, Stack, Text, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useDisclosure } from "@mantine/hooks";
+import { api } from "@/components/api";
+import { useAction } from "@/components/use-action";
+import type { Campaign } from "@/lib/campaigns/schema";
+import { DONE } from "../../_components/labels";
+import { MomentInput } from "../../_components/moment-input";
+
+type Values = {
+  name: string;
+  ends_at: string | null;
+  max_concurrent_calls: number | string;
+  calls_per_second: number | string;
+};
+
+const valuesOf = ({ name, ends_at, max_concurrent_calls, calls_per_second }: Campaign): Values => ({
+  name,
+  ends_at,
+  max_concurrent_calls,
+  calls_per_second,
+});
+const number = (value: number | string) => (value === "" ? "Write a number." : null);
+
+/** What may still change once it is launched: the name, and while it goes on its end and pace. */
+export function EditCampaign({ campaign }: { campaign: Campaign }) {
+  const [opened, { open, close }] = useDisclosure(false);
+  const { busy, run } = useAction();
+  const form = useForm<Values>({
+    initialValues: valuesOf(campaign),
+    validate: {
+      name: (name) => (name.trim() === "" ? "Give it a name." : null),
+      max_concurrent_calls: number,
+      calls_per_second: number,
+    },
+  });
+  const goesOn = ["scheduled", "running", "paused"].includes(campaign.status);
+  const { calls } = DONE[campaign.channel];
+
+  const start = () => {
+    const values = valuesOf(campaign);
+    form.setInitialValues(values);
+    form.setValues(values);
+    form.clearErrors();
+    open();
+  };
+  const save = form.onSubmit(async ({ name, ends_at, max_concurrent_calls, calls_per_second }) => {
+    const body = goesOn
+      ? {
+          name,
+          ...(ends_at !== campaign.ends_at && { ends_at }),
+          max_concurrent_calls: Number(max_concurrent_calls),
+          calls_per_second: Number(calls_per_second),
+        }
+      : { name };
+    const path = `/v1/campaigns/${campaign.id}`;
+    const out = await run(() => api.patch<Campaign>(path, body), { form, done: "Saved." });
+    if (out.ok) close();
+  });
+
+  return (
+    <>
+      <Button variant="default" onClick={start}>
+        Edit
+      </Button>
+      <Modal opened={opened} onClose={close} title="Edit the campaign" centered>
+        <form onSubmit={save} noValidate>
+          <Stack>
+            <TextInput label="Name" maxLength={200} {...form.getInputProps("name")} />
+            {goesOn && (
+              <>
+                <NumberInput
+                  label={`${calls === "calls" ? "Calls" : "Texts"} at once`}
+                  min={1}
+                  max={1_000}
+                  allowDecimal={false}
+                  {...form.getInputProps("max_concurrent_calls")}
+                />
+                <NumberInput
+                  label={`New ${calls} a second`}
+                  min={0.001}
+                  max={1_000}
+                  decimalScale={3}
+                  {...form.getInputProps("calls_per_second")}
+                />
+                <MomentInput
+                  label="Ends"
+                  description="Who still waits then is blocked."
+                  {...form.getInputProps("ends_at")}
+                />
+              </>
+            )}
+            <Text size="sm" c="dimmed">
+              Whom it reaches, for what and when was seen before the launch, and stays.
+            </Text>
+            <Group justify="flex-end">
+              <Button variant="default" onClick={close}>
+                Cancel
+              </Button>
+              <Button type="submit" loading={busy}>
+                Save
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useEffect, useRef, useState } from "react";
+import type { Campaign, Progress } from "@/lib/campaigns/schema";
+
+/** The list below the numbers is read anew this long after the first of several news. */
+const GATHER_MS = 2_000;
+const OVER: readonly Campaign["status"][] = ["completed", "canceled", "failed"];
+
+/** Whether nothing more happens in a campaign: the stream ends there. */
+export const isOver = ({ status, counts }: Pick<Campaign, "status" | "counts">): boolean =>
+  OVER.includes(status) && counts.pending + counts.held + counts.active === 0;
+
+/**
+ * How a campaign goes on, as its stream tells; null until it does, and for a draft. What the page shows besides is read
+ * anew when the numbers have changed. The browser comes back by itself after a cut.
+ */
+export function useProgress({ id, status, counts }: Campaign): Progress | null {
+  const router = useRouter();
+  const [progress, setProgress] = useState<Progress | null>(null);
+  const isFollowed = status !== "draft" && !isOver({ status, counts });
+  const last = useRef(JSON.stringify({ status, counts }));
+  useEffect(() => {
+    if (!isFollowed) return;
+    const source = new EventSource(`/v1/campaigns/${id}/events`);
+    let timer: ReturnType<typeof setTimeout> | null = null;
+    const refresh = () => {
+      timer = null;
+      router.refresh();
+    };
+    const hear = ({ data }: MessageEvent<string>) => {
+      const next = JSON.parse(data) as Progress;
+      setProgress(next);
+      const now = JSON.stringify({ status: next.status, counts: next.counts });
+      if (now !== last.current) {
+        last.current = now;
+        timer ??= setTimeout(refresh, GATHER_MS);
+      }
+      // The stream ends with the campaign; a browser that is not told would ask for it again.
+      if (isOver(next)) source.close();
+    };
+    source.addEventListener("campaign.progress", hear);
+    return () => {
+      if (timer !== null) clearTimeout(timer);
+      source.close();
+    };
+  }, [id, isFollowed, router]);
+  return progress;
+}

@@ -1,0 +1,38 @@
+import type { Metadata } from "next";
+import { GET as AGENT } from "@/app/v1/agents/[id]/route";
+import { POST as CANCEL } from "@/app/v1/campaigns/[id]/cancel/route";
+import { GET as CONTACTS } from "@/app/v1/campaigns/[id]/contacts/route";
+import { GET as CAMPAIGN, PATCH as UPDATE } from "@/app/v1/campaigns/[id]/route";
+import { ProblemState } from "@/components/states";
+import { may, read, requireSession } from "@/lib/http/page";
+import { CampaignView } from "./_components/campaign-view";
+
+type Props = {
+  params: Promise<{ id: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const campaign = await read(CAMPAIGN, { params: await params });
+  return { title: campaign.data?.name ?? "Campaign" };
+}
+
+export default async function Page({ params, searchParams }: Props) {
+  const session = await requireSession();
+  const [{ id }, query] = await Promise.all([params, searchParams]);
+  const campaign = await read(CAMPAIGN, { params: { id } });
+  if (campaign.problem) return <ProblemState problem={campaign.problem} />;
+  const [contacts, agent] = await Promise.all([
+    read(CONTACTS, { params: { id }, query }),
+    read(AGENT, { params: { id: campaign.data.agent_id } }),
+  ]);
+  return (
+    <CampaignView
+      key={id}
+      campaign={campaign.data}
+      agentName={agent.data?.name ?? campaign.data.agent_id}
+      contacts={contacts}
+      rights={{ edit: may(session, UPDATE), turn: may(session, CANCEL) }}
+    />
+  );
+}

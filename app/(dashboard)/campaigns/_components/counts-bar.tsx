@@ -1,0 +1,38 @@
+"use client";
+
+import type { CampaignCounts } from "@/lib/campaigns/schema";
+import classes from "./counts-bar.module.css";
+import { contacts, partsOf } from "./parts";
+
+/** How the contacts of a campaign stand, at a glance; in words for whoever hears it. */
+export function CountsBar({ counts }: { counts: CampaignCounts }) {
+  const parts = partsOf(counts);
+  const words = parts.map(({ label, count }) => `${count} ${label}`).join(", ");
+  return (
+    <div
+      className={classes.bar}
+      role="img"
+      aria-label={words === "" ? contacts(counts.total) : `${contacts(counts.total)}: ${words}`}
+    >
+      {parts.map(({ id, count }) => (
+        <span key={id} className={classes.part} data-part={id} style={{ flexGrow: count }} />
+      ))}
+    </div>
+  );
+}
+
+/** What the colours of the bar stand for, with numbers. */
+export function CountsLegend({ counts }: { counts: CampaignCounts }) {
+  return (
+    <ul className={classes.legend} aria-label="Contacts by where they stand">
+      {partsOf(counts).map(({ id, label, count }) => (
+        <li key={id}>
+          <span className={classes.dot} data-part={id} aria-hidden />
+          <span>
+            <b>{count.toLocaleString("en")}</b> {label}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,58 @@
+import type { Campaign } from "@/lib/campaigns/schema";
+import { DAYS } from "@/lib/outreach/schema";
+
+export type Day = (typeof DAYS)[number];
+
+export const DAY_NAMES: Readonly<Record<Day, string>> = {
+  mon: "Monday",
+  tue: "Tuesday",
+  wed: "Wednesday",
+  thu: "Thursday",
+  fri: "Friday",
+  sat: "Saturday",
+  sun: "Sunday",
+};
+
+export const RETRY_NAMES: Readonly<Record<Campaign["attempts"]["on"][number], string>> = {
+  no_answer: "nobody answered",
+  busy: "the line was busy",
+  voicemail: "a voicemail answered",
+  failed: "the call failed",
+};
+
+const short = (day: Day): string => DAY_NAMES[day].slice(0, 3);
+
+/** "Mon–Fri", "Mon, Wed", "every day". */
+export function daysInWords(days: readonly Day[]): string {
+  if (days.length === DAYS.length) return "every day";
+  const first = days[0];
+  const last = days.at(-1);
+  if (first === undefined || last === undefined) return "no day";
+  const inRow = DAYS.indexOf(last) - DAYS.indexOf(first) === days.length - 1;
+  return inRow && days.length > 2 ? `${short(first)}–${short(last)}` : days.map(short).join(", ");
+}
+
+/** When a campaign may reach out. */
+export const windowInWords = ({ days, start, end, timezone }: Campaign["window"]): string =>
+  `${daysInWords(days)}, ${start}–${end} ${timezone === "callee" ? "on the clock of whoever is reached" : `in ${timezone}`}`;
+
+/** How often somebody is tried, and after what. */
+export function attemptsInWords({ max, retry_after_minutes: pause, on }: Campaign["attempts"]): string {
+  if (max === 1 || on.length === 0) return "Once";
+  const why = on.map((one) => RETRY_NAMES[one]).join(", or ");
+  return `At most ${max} times, again after ${pause} min if ${why}`;
+}
+
+/** What a campaign does to somebody: with a verb of its channel. */
+export const DONE: Readonly<Record<Campaign["channel"], { call: string; called: string; calls: string }>> = {
+  phone: { call: "call", called: "called", calls: "calls" },
+  sms: { call: "text", called: "texted", calls: "texts" },
+};
+
+/** About how long something takes. */
+export function aboutInWords(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60);
+  if (minutes < 90) return minutes === 1 ? "a minute" : `${minutes} minutes`;
+  const hours = Math.round(minutes / 60);
+  return hours < 48 ? `${hours} hours` : `${Math.round(hours / 24)} days`;
+}

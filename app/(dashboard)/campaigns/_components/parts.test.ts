@@ -1,0 +1,31 @@
+import { expect, it } from "vitest";
+import { contacts, doneOf, partsOf } from "./parts";
+
+const counts = {
+  total: 20,
+  pending: 4,
+  active: 2,
+  completed: 6,
+  reached: 5,
+  held: 1,
+  blocked: 3,
+  failed: 1,
+};
+
+it("puts each contact in one part, the canceled ones too, and leaves empty parts out", () => {
+  const parts = partsOf(counts);
+  expect(parts.reduce((sum, { count }) => sum + count, 0)).toBe(20);
+  expect(parts.find(({ id }) => id === "canceled")?.count).toBe(3);
+  expect(partsOf({ ...counts, total: 17 }).some(({ id }) => id === "canceled")).toBe(false);
+});
+
+it("says 100 percent only when nobody waits any more", () => {
+  expect(doneOf(counts)).toBe(65);
+  expect(doneOf({ ...counts, total: 100_000, pending: 1, active: 0, held: 0 })).toBe(99);
+  expect(doneOf({ ...counts, pending: 0, active: 0, held: 0 })).toBe(100);
+  expect(doneOf({ ...counts, total: 0, pending: 0, active: 0, held: 0 })).toBe(0);
+});
+
+it("counts contacts as people say it", () => {
+  expect([contacts(0), contacts(1), contacts(1_200)]).toEqual(["0 contacts", "1 contact", "1,200 contacts"]);
+});

@@ -1,0 +1,36 @@
+import { expect, it } from "vitest";
+import type { Campaign } from "@/lib/campaigns/schema";
+import { clockChoices, whenBodyOf, whenProblemsOf, whenValuesOf } from "./when-form";
+
+const campaign = {
+  window: { days: ["mon", "tue"], start: "09:00", end: "18:00", timezone: "callee" },
+  starts_at: null,
+  ends_at: "2026-12-01T10:00:00.000Z",
+  max_concurrent_calls: 5,
+  calls_per_second: 0.5,
+  attempts: { max: 3, retry_after_minutes: 60, on: ["no_answer"] },
+} as unknown as Campaign;
+
+it("saves what it was given, on the callee's clock and on a fixed one", () => {
+  expect(whenBodyOf(whenValuesOf(campaign))).toEqual(campaign);
+  const fixed = { ...campaign, window: { ...campaign.window, timezone: "Europe/Berlin" } };
+  expect(whenBodyOf(whenValuesOf(fixed))).toEqual(fixed);
+});
+
+it("asks for what is missing, at its field", () => {
+  const values = whenValuesOf(campaign);
+  const problems = whenProblemsOf({
+    ...values,
+    clock: "fixed",
+    calls_per_second: "",
+    window: { ...values.window, days: [], start: "18:00", end: "09:00" },
+  });
+  const fields = Object.keys(problems).filter((field) => problems[field] !== null);
+  expect(fields).toEqual(["window.days", "window.end", "window.timezone", "calls_per_second"]);
+});
+
+it("offers each half hour, midnight where something ends, and a time that is set to the minute", () => {
+  expect(clockChoices("09:00", false)).toHaveLength(48);
+  expect(clockChoices("09:00", true).at(-1)).toBe("24:00");
+  expect(clockChoices("09:17", false)).toContain("09:17");
+});

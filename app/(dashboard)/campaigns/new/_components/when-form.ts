@@ -1,0 +1,71 @@
+import type { Campaign } from "@/lib/campaigns/schema";
+import type { Day } from "../../_components/labels";
+
+/** Fields of the step; numbers may be empty while they are typed. */
+export type WhenValues = {
+  window: { days: Day[]; start: string; end: string; timezone: string | null };
+  /** Whose clock the window is on. */
+  clock: "callee" | "fixed";
+  starts_at: string | null;
+  ends_at: string | null;
+  max_concurrent_calls: number | string;
+  calls_per_second: number | string;
+  attempts: { max: number | string; retry_after_minutes: number | string; on: string[] };
+};
+
+export function whenValuesOf(campaign: Campaign): WhenValues {
+  const { window, attempts, starts_at, ends_at, max_concurrent_calls, calls_per_second } = campaign;
+  const isFixed = window.timezone !== "callee";
+  return {
+    window: { ...window, days: [...window.days], timezone: isFixed ? window.timezone : null },
+    clock: isFixed ? "fixed" : "callee",
+    starts_at,
+    ends_at,
+    max_concurrent_calls,
+    calls_per_second,
+    attempts: { ...attempts, on: [...attempts.on] },
+  };
+}
+
+const NUMBER = "Write a number.";
+const missing = (value: number | string) => (value === "" ? NUMBER : null);
+
+/** What is wrong that the server need not be asked for, by field. */
+export function whenProblemsOf(values: WhenValues): Record<string, string | null> {
+  const { days, start, end, timezone } = values.window;
+  return {
+    "window.days": days.length === 0 ? "Choose at least one day." : null,
+    "window.end": start < end ? null : "Let the window end after it starts.",
+    "window.timezone": values.clock === "fixed" && timezone === null ? "Choose a time zone." : null,
+    max_concurrent_calls: missing(values.max_concurrent_calls),
+    calls_per_second: missing(values.calls_per_second),
+    "attempts.max": missing(values.attempts.max),
+    "attempts.retry_after_minutes": missing(values.attempts.retry_after_minutes),
+  };
+}
+
+/** The body of the PATCH. */
+export function whenBodyOf({ clock, window, attempts, ...values }: WhenValues) {
+  return {
+    window: { ...window, timezone: clock === "callee" ? "callee" : window.timezone },
+    starts_at: values.starts_at,
+    ends_at: values.ends_at,
+    max_concurrent_calls: Number(values.max_concurrent_calls),
+    calls_per_second: Number(values.calls_per_second),
+    attempts: {
+      max: Number(attempts.max),
+      retry_after_minutes: Number(attempts.retry_after_minutes),
+      on: attempts.on,
+    },
+  };
+}
+
+const HALF_HOURS = 48;
+const clockOf = (half: number): string =>
+  `${String(Math.floor(half / 2)).padStart(2, "0")}:${half % 2 === 0 ? "00" : "30"}`;
+
+/** Times to choose from, each half hour, and the one that is set. `24:00` only where something ends. */
+export function clockChoices(current: string, isEnd: boolean): string[] {
+  const all = Array.from({ length: HALF_HOURS }, (_, i) => clockOf(isEnd ? i + 1 : i));
+  return [...new Set([...all, current])].sort();
+}

@@ -1,0 +1,151 @@
+"use client";
+
+import { Button, Checkbox, Fieldset, Group, NumberInput, Radio, Select, Stack, Text } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useRouter } from "next/navigation";
+import { api } from "@/components/api";
+import { UnsavedGuard } from "@/components/unsaved-guard";
+import { useAction } from "@/components/use-action";
+import { ZoneSelect } from "@/components/zone-select";
+import { type Campaign, RETRIED } from "@/lib/campaigns/schema";
+import { DAYS } from "@/lib/outreach/schema";
+import { DAY_NAMES, DONE, RETRY_NAMES } from "../../_components/labels";
+import { MomentInput } from "../../_components/moment-input";
+import { pathOf } from "./steps";
+import { clockChoices, type WhenValues, whenBodyOf, whenProblemsOf, whenValuesOf } from "./when-form";
+
+const CLOCK_PX = 130;
+
+/** When people may be reached, how fast, and how often. */
+export function WhenStep({ campaign }: { campaign: Campaign }) {
+  const router = useRouter();
+  const { busy, run } = useAction();
+  const form = useForm<WhenValues>({ initialValues: whenValuesOf(campaign), validate: whenProblemsOf });
+  const { called, calls } = DONE[campaign.channel];
+  const noun = calls === "calls" ? "Calls" : "Texts";
+  const save = form.onSubmit(async (values) => {
+    const path = `/v1/campaigns/${campaign.id}`;
+    const out = await run(() => api.patch<Campaign>(path, whenBodyOf(values)), { form, refresh: false });
+    if (!out.ok) return;
+    form.resetDirty();
+    router.push(pathOf(campaign.id, "contacts"));
+  });
+  return (
+    <form onSubmit={save} noValidate>
+      <UnsavedGuard dirty={form.isDirty()} />
+      <Stack gap="lg">
+        <Fieldset legend="Window">
+          <Stack>
+            <Text size="sm" c="dimmed">
+              Nobody is {called} before 08:00 or after 21:00 where they are, whatever is set here.
+            </Text>
+            <Checkbox.Group label="Days" {...form.getInputProps("window.days")}>
+              <Group gap="md" mt={6}>
+                {DAYS.map((day) => (
+                  <Checkbox key={day} value={day} label={DAY_NAMES[day]} />
+                ))}
+              </Group>
+            </Checkbox.Group>
+            <Group align="flex-start">
+              <Select
+                label="From"
+                data={clockChoices(form.values.window.start, false)}
+                allowDeselect={false}
+                w={CLOCK_PX}
+                {...form.getInputProps("window.start")}
+              />
+              <Select
+                label="To"
+                data={clockChoices(form.values.window.end, true)}
+                allowDeselect={false}
+                w={CLOCK_PX}
+                {...form.getInputProps("window.end")}
+              />
+            </Group>
+            <Radio.Group label="On whose clock" {...form.getInputProps("clock")}>
+              <Stack gap="sm" mt={6}>
+                <Radio
+                  value="callee"
+                  label={`Of whoever is ${called}`}
+                  description="Each contact's own time zone. Who has none is held."
+                />
+                <Radio value="fixed" label="Of one time zone" description="Such as that of your office." />
+              </Stack>
+            </Radio.Group>
+            {form.values.clock === "fixed" && (
+              <ZoneSelect placeholder="Choose a time zone" {...form.getInputProps("window.timezone")} />
+            )}
+          </Stack>
+        </Fieldset>
+        <Fieldset legend="Start and end">
+          <Group align="flex-start" grow preventGrowOverflow={false}>
+            <MomentInput
+              label="Starts"
+              description="Your clock. Empty: with the launch."
+              {...form.getInputProps("starts_at")}
+            />
+            <MomentInput
+              label="Ends"
+              description="Empty: 7 days after the start."
+              {...form.getInputProps("ends_at")}
+            />
+          </Group>
+        </Fieldset>
+        <Fieldset legend="Pace">
+          <Group align="flex-start" grow preventGrowOverflow={false}>
+            <NumberInput
+              label={`${noun} at once`}
+              min={1}
+              max={1_000}
+              allowDecimal={false}
+              {...form.getInputProps("max_concurrent_calls")}
+            />
+            <NumberInput
+              label={`New ${calls} a second`}
+              min={0.001}
+              max={1_000}
+              decimalScale={3}
+              {...form.getInputProps("calls_per_second")}
+            />
+          </Group>
+        </Fieldset>
+        <Fieldset legend="Attempts">
+          <Stack>
+            <Group align="flex-start" grow preventGrowOverflow={false}>
+              <NumberInput
+                label="For each contact, at most"
+                min={1}
+                max={10}
+                allowDecimal={false}
+                {...form.getInputProps("attempts.max")}
+              />
+              <NumberInput
+                label="Minutes between two"
+                min={1}
+                max={10_080}
+                allowDecimal={false}
+                {...form.getInputProps("attempts.retry_after_minutes")}
+              />
+            </Group>
+            <Checkbox.Group label="Try again if" {...form.getInputProps("attempts.on")}>
+              <Stack gap="xs" mt={6}>
+                {RETRIED.map((outcome) => (
+                  <Checkbox key={outcome} value={outcome} label={RETRY_NAMES[outcome]} />
+                ))}
+              </Stack>
+            </Checkbox.Group>
+            <Text size="sm" c="dimmed">
+              Whoever it is, nobody is tried more than 3 times in a day and 7 times in a week, by all
+              campaigns and calls together.
+            </Text>
+          </Stack>
+        </Fieldset>
+        <Group>
+          <Button type="submit" loading={busy}>
+            Save and continue
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

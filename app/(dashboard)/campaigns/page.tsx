@@ -1,0 +1,45 @@
+import type { Metadata } from "next";
+import { GET as AGENTS } from "@/app/v1/agents/route";
+import { GET as CAMPAIGNS, POST as CREATE } from "@/app/v1/campaigns/route";
+import { LinkButton } from "@/components/link-button";
+import { PageHeader } from "@/components/page-header";
+import { ProblemState } from "@/components/states";
+import { may, read, requireSession } from "@/lib/http/page";
+import { CampaignTable } from "./_components/campaign-table";
+
+export const metadata: Metadata = { title: "Campaigns" };
+
+/** As many agents as one page of their list holds; a campaign of another one shows the agent's id. */
+const AGENTS_SHOWN = { limit: "100" };
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+export default async function Page({ searchParams }: Props) {
+  const session = await requireSession();
+  const search = await searchParams;
+  const [campaigns, agents, archived] = await Promise.all([
+    read(CAMPAIGNS, { query: search }),
+    read(AGENTS, { query: AGENTS_SHOWN }),
+    read(AGENTS, { query: { ...AGENTS_SHOWN, status: "archived" } }),
+  ]);
+  const all = [...(agents.data?.data ?? []), ...(archived.data?.data ?? [])];
+  const mayCreate = may(session, CREATE);
+  return (
+    <>
+      <PageHeader
+        title="Campaigns"
+        description="Calls and texts to many contacts: only to those who agreed, only in their hours, never after they said stop."
+        actions={mayCreate && <LinkButton href="/campaigns/new">New campaign</LinkButton>}
+      />
+      {campaigns.problem ? (
+        <ProblemState problem={campaigns.problem} />
+      ) : (
+        <CampaignTable
+          page={campaigns.data}
+          agents={Object.fromEntries(all.map(({ id, name }) => [id, name]))}
+          mayCreate={mayCreate}
+        />
+      )}
+    </>
+  );
+}

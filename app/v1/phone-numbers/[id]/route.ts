@@ -1,0 +1,46 @@
+import { route } from "@/lib/http";
+import { deletePhoneNumber, readPhoneNumber, updatePhoneNumber } from "@/lib/phone-numbers";
+import { PhoneNumber, PhoneNumberParams, UpdatePhoneNumber } from "@/lib/phone-numbers/schema";
+
+const tags = ["Phone numbers"];
+
+export const GET = route(
+  {
+    summary: "Fetch a phone number",
+    tags,
+    role: "viewer",
+    params: PhoneNumberParams,
+    response: PhoneNumber,
+  },
+  (ctx, { params }) => readPhoneNumber(ctx, params.id),
+);
+
+export const PATCH = route(
+  {
+    summary: "Update a phone number",
+    description: "Which agent answers, and by which account the number is reached.",
+    tags,
+    role: "admin",
+    refuseTest: true,
+    params: PhoneNumberParams,
+    body: UpdatePhoneNumber,
+    response: PhoneNumber,
+  },
+  (ctx, { params, body }) => updatePhoneNumber(ctx, params.id, body),
+);
+
+export const DELETE = route(
+  {
+    summary: "Disconnect a phone number",
+    description: "Nothing is sent from it and nobody answers on it any more.",
+    tags,
+    role: "admin",
+    refuseTest: true,
+    params: PhoneNumberParams,
+    status: 204,
+  },
+  async (ctx, { params }) => {
+    await deletePhoneNumber(ctx, params.id);
+    return undefined;
+  },
+);

@@ -1,0 +1,38 @@
+import { route } from "@/lib/http";
+import { createPhoneNumber, listPhoneNumbers, readPhoneNumber } from "@/lib/phone-numbers";
+import {
+  CreatePhoneNumber,
+  ListPhoneNumbers,
+  PhoneNumber,
+  PhoneNumberPage,
+} from "@/lib/phone-numbers/schema";
+
+const tags = ["Phone numbers"];
+
+export const GET = route(
+  {
+    summary: "List phone numbers",
+    tags,
+    role: "viewer",
+    query: ListPhoneNumbers,
+    response: PhoneNumberPage,
+  },
+  (ctx, { query }) => listPhoneNumbers(ctx, query),
+);
+
+export const POST = route(
+  {
+    summary: "Connect a phone number",
+    description:
+      "A number of the workspace's carrier account: the agent answers texts to it, and texts go out from it. At the carrier, set `/v1/carriers/twilio/<integration_id>/messages` as the address for messages that come in.",
+    tags,
+    role: "admin",
+    refuseTest: true,
+    body: CreatePhoneNumber,
+    response: PhoneNumber,
+    status: 201,
+    location: ({ id }) => `/v1/phone-numbers/${id}`,
+    replay: (ctx, { reference }) => readPhoneNumber(ctx, reference),
+  },
+  (ctx, { body }) => createPhoneNumber(ctx, body),
+);

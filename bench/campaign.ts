@@ -1,0 +1,111 @@
+// Campaigns at size: decisions, claims and dispatch over a million contacts.
+//   npm run bench:campaign [-- --contacts 1000000 --attempts 100000]
+// Prints a table, and ends with 1 where a figure is missed.
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { bundle } from "../scripts/build.mjs";
+import { startDatabase } from "../scripts/database.mjs";
+
+const { values } = parseArgs({
+  options: {
+    contacts: { type: "string", default: "1000000" },
+    attempts: { type: "string", default: "100000" },
+  },
+});
+const contacts = Number(values.contacts);
+const attempts = Number(values.attempts);
+
+/** What is to be reached. Source: the issue of the outreach. */
+const DECISIONS_PER_S = 5_000;
+/** Memory at the end is at most this many times that after the first fifth. */
+const FLAT_TIMES = 1.25;
+const CAMPAIGNS = 10;
+const CAP = 50;
+const WORKERS = 4;
+/** Campaigns of a claim, and as many contacts as one step looks at. */
+const CLAIMS = 8;
+const CLAIMED_AT_ONCE = 500;
+
+const ROOT = join(import.meta.dirname, "..");
+const say = (line: string) => process.stderr.write(`${line}\n`);
+mkdirSync(join(ROOT, ".data", "bench"), { recursive: true });
+const folder = mkdtempSync(join(ROOT, ".data", "bench", "campaign-"));
+const database = await startDatabase({ dir: join(folder, "pg"), logFile: join(folder, "postgres.log") });
+// The superuser's own address leads to another database of the cluster.
+const adminUrl = Object.assign(new URL(database.adminUrl), { pathname: new URL(database.url).pathname }).href;
+// `lib/env.ts` reads them at its import.
+Object.assign(process.env, {
+  DATABASE_URL: database.url,
+  DATA_DIR: folder,
+  NODE_ENV: "production",
+  LOG_LEVEL: "error",
+});
+
+/** A zone in which it is noon or so now: everybody is within their hours all the while. */
+function zoneOfNoon(): string {
+  const ahead = 12 - new Date().getUTCHours();
+  return ahead === 0 ? "Etc/GMT" : `Etc/GMT${ahead > 0 ? "-" : "+"}${Math.abs(ahead)}`;
+}
+
+async function main(): Promise<boolean> {
+  const { migrate } = await import("@/lib/db/migrate");
+  const { launch, makeBench, newCampaign, putAway, seedReachable, seedSet } = await import("./campaign/seed");
+  const { measureClaims, measureDecisions, measureDispatch } = await import("./campaign/measure");
+  const { startWorker } = await import("./campaign/processes");
+  const { report } = await import("./campaign/report");
+  const { closePool } = await import("@/lib/db");
+
+  await migrate(database.url, join(ROOT, "prisma", "migrations"));
+  await bundle({ "bench-campaign-worker": "bench/campaign/worker.ts" });
+  const { ctx, agentId } = await makeBench();
+  const claimed = 2 * CLAIMS * CLAIMED_AT_ONCE;
+  say(`Seeding ${contacts} contacts, ${attempts + claimed} of them to be reached`);
+  const reachable = await seedReachable(ctx, attempts + claimed);
+  const campaigns = new Map<string, string[]>();
+  const make = async (count: number, cap: number, each: number) => {
+    const made: string[] = [];
+    for (let n = 0; n < count; n++) {
+      const id = await newCampaign(ctx, agentId, cap);
+      campaigns.set(id, reachable.splice(0, each));
+      made.push(id);
+    }
+    return made;
+  };
+  const one = await make(CLAIMS, CLAIMED_AT_ONCE, CLAIMED_AT_ONCE);
+  const four = await make(CLAIMS, CLAIMED_AT_ONCE, CLAIMED_AT_ONCE);
+  const dispatched = await make(CAMPAIGNS, CAP, Math.ceil(attempts / CAMPAIGNS));
+  const others = Math.max(contacts - attempts - claimed, 0);
+  await seedSet(adminUrl, ctx, { others, zone: zoneOfNoon(), campaigns });
+
+  say("Deciding");
+  const decisions = await measureDecisions(ctx, contacts);
+  say("Claiming");
+  const workers = await Promise.all(Array.from({ length: WORKERS }, startWorker));
+  for (const id of [...one, ...four]) await launch(ctx, id);
+  const byOne = await measureClaims(ctx, workers.slice(0, 1), one);
+  const byFour = await measureClaims(ctx, workers, four);
+  await putAway(adminUrl, [...one, ...four]);
+  say("Dispatching");
+  for (const id of dispatched) await launch(ctx, id);
+  const dispatch = await measureDispatch(adminUrl, workers, dispatched);
+  await Promise.all(workers.map((worker) => worker.stop()));
+  await closePool();
+  const { text, met } = report(
+    { contacts, decisions, byOne, byFour, dispatch, cap: CAP },
+    {
+      decisionsPerS: DECISIONS_PER_S,
+      flatTimes: FLAT_TIMES,
+      attempts,
+    },
+  );
+  process.stdout.write(text);
+  return met;
+}
+
+try {
+  process.exitCode = (await main()) ? 0 : 1;
+} finally {
+  await database.stop();
+  rmSync(folder, { recursive: true, force: true });
+}

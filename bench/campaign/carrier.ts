@@ -1,0 +1,29 @@
+import { systemCtx } from "@/lib/context/make";
+import { type Carrier, carrierSaid } from "@/lib/dialing";
+
+/** A carrier that is there and does nothing. */
+export const NOBODY: Carrier = {
+  name: "bench",
+  ready: async () => true,
+  place: async (_, { callId }) => ({ at: "placed", ref: callId }),
+  find: async (_, { callId }) => ({ at: "placed", ref: callId, last: null }),
+  hangUp: async () => ({ at: "done" }),
+  sendText: async () => ({ at: "unavailable" }),
+};
+
+/** One that nobody answers, at once; `asked` hears of each key that it is asked for. */
+export const noAnswer = (asked: (key: string) => void, failed: (error: unknown) => void): Carrier => {
+  const carrier: Carrier = {
+    ...NOBODY,
+    async place({ workspaceId }, { key, callId }) {
+      asked(key);
+      setImmediate(() => {
+        carrierSaid(systemCtx(workspaceId, "bench"), carrier, callId, { type: "no_answer", key }).catch(
+          failed,
+        );
+      });
+      return { at: "placed", ref: callId };
+    },
+  };
+  return carrier;
+};

@@ -1,0 +1,148 @@
+import { setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
+import type { Ctx } from "@/lib/context";
+import { db } from "@/lib/db";
+import { decide, factsFor } from "@/lib/outreach";
+import type { Worker } from "./processes";
+
+const rssMb = () => process.memoryUsage().rss / 2 ** 20;
+/** As many as preflight decides at once. */
+const PAGE = 1_000;
+/** Memory is looked at once everything has been done often enough to be compiled and cached. */
+const WARM = 0.2;
+const LOOK_MS = 500;
+
+export type Decisions = { perS: number; verdicts: Record<string, number>; warmMb: number; endMb: number };
+
+/** Decides everybody as preflight does, page by page: facts from the tables, and the decision. */
+export async function measureDecisions(ctx: Ctx, count: number): Promise<Decisions> {
+  const verdicts: Record<string, number> = {};
+  const request = {
+    channel: "call",
+    purpose: "informational",
+    window: null,
+    endsAt: null,
+    capacity: true,
+    agentLive: true,
+    carrierAvailable: true,
+  } as const;
+  const began = performance.now();
+  let [after, done, warmMb] = ["", 0, 0];
+  while (done < count) {
+    const page = await ctx.db.all(
+      db
+        .selectFrom("contacts")
+        .select("id")
+        .where("workspace_id", "=", ctx.workspaceId)
+        .where("id", ">", after)
+        .orderBy("id")
+        .limit(PAGE),
+    );
+    if (page.length === 0) break;
+    const ids = page.map(({ id }) => id);
+    for (const facts of (await factsFor(ctx.db, ctx, ids, request)).values()) {
+      const { verdict } = decide(facts, ctx.now());
+      verdicts[verdict] = (verdicts[verdict] ?? 0) + 1;
+    }
+    done += ids.length;
+    after = ids.at(-1) ?? after;
+    if (done >= count * WARM && warmMb === 0) warmMb = rssMb();
+  }
+  return { perS: done / ((performance.now() - began) / 1_000), verdicts, warmMb, endMb: rssMb() };
+}
+
+/** Attempts claimed in a second, by steps of several campaigns, spread over the workers. */
+export async function measureClaims(
+  ctx: Ctx,
+  workers: readonly Worker[],
+  campaigns: readonly string[],
+): Promise<number> {
+  const { workspaceId } = ctx;
+  const began = performance.now();
+  await Promise.all(
+    workers.map((worker, n) =>
+      worker.obey({
+        do: "claim",
+        workspaceId,
+        campaigns: campaigns.filter((_, i) => i % workers.length === n),
+      }),
+    ),
+  );
+  const ms = performance.now() - began;
+  const made = await ctx.db.one(
+    db
+      .selectFrom("attempts")
+      .select((eb) => eb.fn.countAll<number>().as("n"))
+      .where("workspace_id", "=", workspaceId)
+      .where("campaign_id", "in", [...campaigns]),
+  );
+  return (made?.n ?? 0) / (ms / 1_000);
+}
+
+export type Dispatch = {
+  perS: number;
+  attempts: number;
+  doubled: number;
+  mostAtOnce: number;
+  warmMb: number;
+  endMb: number;
+  open: number;
+};
+
+// A slot is taken from the claim to the end; of two events of one millisecond the end was first.
+const MOST_AT_ONCE = `
+  select coalesce(max(taken), 0)::int as most from (
+    select sum(step) over (partition by campaign_id order by at, step) as taken from (
+      select campaign_id, claimed_at as at, 1 as step from attempts where campaign_id = any($1)
+      union all
+      select campaign_id, ended_at, -1 from attempts where campaign_id = any($1) and ended_at is not null
+    ) steps
+  ) counted`;
+const STANDS = `
+  select count(*) filter (where status in ('completed', 'failed', 'blocked', 'canceled'))::int as done,
+    count(*)::int as total from campaign_contacts where campaign_id = any($1)`;
+
+/** Lets workers do everything there is to do, until nobody waits any more. */
+export async function measureDispatch(
+  adminUrl: string,
+  workers: readonly Worker[],
+  campaigns: readonly string[],
+): Promise<Dispatch> {
+  const admin = new pg.Client({ connectionString: adminUrl });
+  await admin.connect();
+  const keys = new Set<string>();
+  let [doubled, warmMb, endMb, attempts] = [0, 0, 0, 0];
+  const collect = async () => {
+    const reports = await Promise.all(workers.map((worker) => worker.obey({ do: "report" })));
+    for (const key of reports.flatMap((report) => report.keys)) {
+      attempts += 1;
+      if (keys.has(key)) doubled += 1;
+      keys.add(key);
+    }
+    endMb = Math.max(...reports.map((report) => report.rssMb));
+  };
+  const began = performance.now();
+  await Promise.all(workers.map((worker) => worker.obey({ do: "dispatch" })));
+  for (;;) {
+    await pause(LOOK_MS);
+    const { done, total } = (await admin.query<{ done: number; total: number }>(STANDS, [campaigns]))
+      .rows[0] ?? {
+      done: 0,
+      total: 0,
+    };
+    await collect();
+    if (warmMb === 0 && done >= total * WARM) warmMb = endMb;
+    if (done === total) break;
+  }
+  const perS = attempts / ((performance.now() - began) / 1_000);
+  const most = (await admin.query<{ most: number }>(MOST_AT_ONCE, [campaigns])).rows[0]?.most ?? 0;
+  const open =
+    (
+      await admin.query<{ n: number }>(
+        "select count(*)::int as n from attempts where campaign_id = any($1) and state <> 'ended'",
+        [campaigns],
+      )
+    ).rows[0]?.n ?? 0;
+  await admin.end();
+  return { perS, attempts, doubled, mostAtOnce: most, warmMb, endMb, open };
+}

@@ -1,0 +1,43 @@
+// A worker of the bench, with IPC: claims for campaigns, or does all jobs over a carrier that nobody answers.
+//   DATABASE_URL=… DATA_DIR=… node bench-campaign-worker.js
+import { stepCampaign } from "@/lib/campaigns";
+import { systemCtx } from "@/lib/context/make";
+import { closePool } from "@/lib/db";
+import { runJobs } from "@/lib/jobs/run";
+import { verbsOf } from "../../bin/worker/verbs";
+import { NOBODY, noAnswer } from "./carrier";
+
+export type Order =
+  | { do: "claim"; workspaceId: string; campaigns: readonly string[] }
+  | { do: "dispatch" }
+  | { do: "report" };
+/** `keys`: those that the carrier was asked for. */
+export type Report = { rssMb: number; keys: readonly string[]; failed: number };
+
+const keys: string[] = [];
+let failed = 0;
+let jobs: ReturnType<typeof runJobs> | null = null;
+
+const carrier = noAnswer(
+  (key) => keys.push(key),
+  () => {
+    failed += 1;
+  },
+);
+
+async function obey(order: Order): Promise<Report> {
+  if (order.do === "claim") {
+    for (const id of order.campaigns)
+      await stepCampaign(systemCtx(order.workspaceId, "campaign.step"), id, () => NOBODY);
+  }
+  if (order.do === "dispatch") jobs ??= runJobs(verbsOf(() => carrier));
+  return { rssMb: process.memoryUsage().rss / 2 ** 20, keys: keys.splice(0), failed };
+}
+
+process.on("message", (order: Order) => {
+  void obey(order).then((report) => process.send?.(report));
+});
+process.on("disconnect", () => {
+  void Promise.all([jobs?.stop(), closePool()]).finally(() => process.exit(0));
+});
+process.send?.("up");

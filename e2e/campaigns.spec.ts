@@ -1,0 +1,224 @@
+import { expect, type Page, test } from "@playwright/test";
+import { ask, make } from "./ask";
+import { expectAccessible, listen, SIZES } from "./look";
+import { signIn } from "./session";
+
+/** A campaign of a dozen calls, one after the other, is watched from beginning to end. */
+const TEST_TIMEOUT_MS = 300_000;
+const CAMPAIGN_TIMEOUT_MS = 150_000;
+test.describe.configure({ timeout: TEST_TIMEOUT_MS });
+
+const HEIGHT_PX = 900;
+const PEOPLE = 12;
+const NOON = 12;
+
+/** A zone in which it is about noon now, so that whoever lives there may be called at whatever time the tests run. */
+function zoneOfNoon(): string {
+  const ahead = NOON - new Date().getUTCHours();
+  if (ahead === 0) return "Etc/GMT";
+  // POSIX counts westwards.
+  return ahead > 0 ? `Etc/GMT-${ahead}` : `Etc/GMT+${-ahead}`;
+}
+const number = (i: number) => `+12125550${100 + i}`;
+
+const AGENT = {
+  name: "Visit reminders",
+  type: "voice",
+  voice_id: "builtin:slt",
+  prompt: "Remind them of their visit and ask whether they come.",
+  variables: [{ name: "comes", type: "boolean", description: "whether you will come" }],
+  outcomes: [{ tag: "comes", description: "They come." }, { tag: "does_not_come" }],
+};
+
+const dialog = (page: Page) => page.getByRole("dialog");
+const main = (page: Page) => page.getByRole("main");
+const step = (page: Page) => page.getByRole("navigation", { name: "Steps" });
+
+const TWO = SIZES.slice(0, 2);
+/** The page or dialog as it stands. */
+async function look(page: Page, sizes: readonly (typeof SIZES)[number][] = TWO): Promise<void> {
+  for (const { colorScheme, width } of sizes) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: HEIGHT_PX });
+    await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", colorScheme);
+    await expectAccessible(page);
+  }
+}
+
+/** A workspace of this test's own with an agent that is live, looked at in the test environment. */
+async function open(page: Page): Promise<void> {
+  await signIn(page, { role: "owner", empty: true });
+  const agent = await make(page, "/agents", AGENT);
+  await make(page, `/agents/${agent}/deploy`);
+  expect((await ask(page, "PATCH", "/session", { environment: "test" })).status).toBe(200);
+}
+
+async function choose(page: Page, label: string, option: string): Promise<void> {
+  await page.getByRole("combobox", { name: label, exact: true }).click();
+  await page.getByRole("option", { name: option, exact: true }).click();
+}
+
+/** The first step of a new campaign. */
+async function begin(page: Page, name: string): Promise<void> {
+  await page.getByRole("link", { name: "New campaign" }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill(name);
+  await choose(page, "Agent", AGENT.name);
+  await page.getByRole("button", { name: "Save and continue" }).click();
+  await expect(page).toHaveURL(/\/campaigns\/new\?id=cmp_.*step=when/);
+}
+
+test("a campaign goes from the wizard to its end on the simulator, paused and resumed on the way", async ({
+  page,
+  baseURL,
+}) => {
+  const heard = listen(page, baseURL);
+  await open(page);
+  await page.goto("/campaigns");
+  await expect(page.getByRole("heading", { name: "No campaigns yet" })).toBeVisible();
+
+  await test.step("agent and purpose", async () => {
+    await page.getByRole("link", { name: "New campaign" }).click();
+    await page.getByRole("button", { name: "Save and continue" }).click();
+    await expect(page.getByText("Give it a name.")).toBeVisible();
+    await expect(page.getByText(/Needs their consent to telemarketing/)).toBeVisible();
+    await look(page);
+    await page.getByRole("textbox", { name: "Name" }).fill("Visits of this week");
+    await choose(page, "Agent", AGENT.name);
+    await page.getByRole("button", { name: "Save and continue" }).click();
+    await expect(page).toHaveURL(/\/campaigns\/new\?id=cmp_.*step=when/);
+  });
+
+  await test.step("hours and pace", async () => {
+    await expect(step(page).getByText("Hours and pace")).toHaveAttribute("aria-current", "step");
+    for (const day of ["Saturday", "Sunday"]) await page.getByRole("checkbox", { name: day }).check();
+    await choose(page, "From", "00:00");
+    await choose(page, "To", "24:00");
+    await page.getByRole("textbox", { name: "Calls at once" }).fill("1");
+    await page.getByRole("textbox", { name: "New calls a second" }).fill("0.5");
+    await page.getByRole("textbox", { name: "For each contact, at most" }).fill("1");
+    await look(page);
+    await page.getByRole("button", { name: "Save and continue" }).click();
+    await expect(page).toHaveURL(/step=contacts/);
+  });
+
+  await test.step("contacts: a wrong line adds nobody and is told by its number", async () => {
+    const numbers = page.getByRole("textbox", { name: "Numbers" });
+    await numbers.fill(`${number(99)}\nnobody`);
+    await page.getByRole("button", { name: "Add 2 contacts" }).click();
+    await expect(page.getByRole("alert").filter({ hasText: "Line 2:" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Nobody yet" })).toBeVisible();
+    await look(page);
+    await numbers.fill(number(99));
+    await page.getByRole("button", { name: "Add 1 contact" }).click();
+    await expect(main(page).getByRole("link", { name: number(99) })).toBeVisible();
+
+    const lines = Array.from({ length: PEOPLE }, (_, i) => `${number(i)}, Person ${i}, ${zoneOfNoon()}`);
+    await numbers.fill(lines.join("\n"));
+    await page.getByRole("checkbox", { name: /^They all agreed to information by calls/ }).check();
+    await page.getByRole("button", { name: `Add ${PEOPLE} contacts` }).click();
+    await expect(page.getByText("Say where their consent comes from.")).toBeVisible();
+    await page.getByRole("textbox", { name: "Where their consent comes from" }).fill("Booking form");
+    await page.getByRole("button", { name: `Add ${PEOPLE} contacts` }).click();
+    await expect(page.getByText(`${PEOPLE + 1} contacts`, { exact: true })).toBeVisible();
+    await page.getByRole("button", { name: "Check who would be reached" }).click();
+  });
+
+  await test.step("preflight: who would be called, who not, and why", async () => {
+    const who = page.getByRole("group", { name: "Who would be reached" });
+    await expect(who).toContainText(`${PEOPLE}would be called now`);
+    await expect(who).toContainText("1would be blocked");
+    await expect(page.getByText("No consent is known for this purpose and channel")).toBeVisible();
+    const examples = page.getByRole("list", { name: "Examples: No consent is known" });
+    await expect(examples.getByRole("link", { name: number(99) })).toBeVisible();
+    await look(page, SIZES);
+    await page.getByRole("button", { name: "Launch", exact: true }).click();
+    await expect(dialog(page).getByText("no telephone rings")).toBeVisible();
+    await look(page);
+    await dialog(page).getByRole("button", { name: "Launch it" }).click();
+    await expect(page).toHaveURL(/\/campaigns\/cmp_/);
+  });
+
+  const badge = page.getByRole("banner").or(main(page)).getByRole("status");
+  await test.step("paused, nothing new is placed; resumed, it goes on", async () => {
+    await expect(badge.filter({ hasText: "Running" })).toBeVisible();
+    await expect(page.getByText("calls at once", { exact: true })).toBeVisible();
+    await page.getByRole("button", { name: "Pause" }).click();
+    await expect(dialog(page).getByText("No new call is placed")).toBeVisible();
+    await dialog(page).getByRole("button", { name: "Pause it" }).click();
+    await expect(badge.filter({ hasText: "Paused" })).toBeVisible();
+    await look(page, SIZES);
+    await page.getByRole("button", { name: "Resume" }).click();
+    await dialog(page).getByRole("button", { name: "Resume it" }).click();
+    await expect(badge.filter({ hasText: "Running" })).toBeVisible();
+  });
+
+  await test.step("it completes by itself, with an outcome for everybody", async () => {
+    await expect(badge.filter({ hasText: "Completed" })).toBeVisible({ timeout: CAMPAIGN_TIMEOUT_MS });
+    await expect(page.getByRole("button", { name: /Pause|Resume|Cancel campaign/ })).toHaveCount(0);
+    const rows = page.getByRole("table", { name: "Contacts of the campaign" }).getByRole("row");
+    await expect(rows).toHaveCount(1 + PEOPLE + 1);
+    await expect(rows.filter({ hasText: number(99) })).toContainText("Blocked");
+    await expect(page.getByRole("link", { name: /^Last call with/ })).toHaveCount(PEOPLE);
+    await look(page, SIZES);
+    const saved = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Download results" }).click();
+    expect((await saved).suggestedFilename()).toBe("Visits-of-this-week.csv");
+    await choose(page, "Status of contacts", "Blocked");
+    await expect(page).toHaveURL(/status=blocked/);
+    await expect(rows).toHaveCount(2);
+    await page.getByRole("button", { name: "Edit" }).click();
+    await dialog(page).getByRole("textbox", { name: "Name" }).fill("Visits, done");
+    await dialog(page).getByRole("button", { name: "Save" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Visits, done" })).toBeVisible();
+  });
+  const complaints = heard.complaints.filter((one) => !one.startsWith("Failed to load resource"));
+  expect({ ...heard, complaints }).toEqual({ complaints: [], foreign: [] });
+});
+
+test("a draft is left and continued; its contacts are chosen by name and come by a file; it is canceled", async ({
+  page,
+}) => {
+  await open(page);
+  await make(page, "/contacts", { phone: number(50), name: "Ada Lovelace" });
+  await page.goto("/campaigns");
+  await begin(page, "Left and continued");
+
+  await page.goto("/campaigns");
+  await page.getByRole("link", { name: "Left and continued" }).click();
+  await expect(page).toHaveURL(/\/campaigns\/cmp_/);
+  await expect(page.getByRole("heading", { level: 1, name: "Left and continued" })).toBeVisible();
+  await page.getByRole("link", { name: "Continue" }).click();
+  await expect(step(page).getByText("Contacts")).toHaveAttribute("aria-current", "step");
+
+  await page.getByRole("radio", { name: "Paste numbers" }).focus();
+  await page.keyboard.press("ArrowRight");
+  await page.getByRole("searchbox", { name: "Name or whole number" }).fill("lovelace");
+  await page.getByRole("button", { name: "Search", exact: true }).click();
+  await page.getByRole("checkbox", { name: /^Ada Lovelace/ }).check();
+  await expect(main(page).getByText("No consent")).toBeVisible();
+  await look(page);
+  await page.getByRole("button", { name: "Add 1 contact" }).click();
+  await expect(main(page).getByRole("link", { name: number(50) })).toBeVisible();
+
+  await page.getByRole("radio", { name: "Choose contacts" }).focus();
+  await page.keyboard.press("ArrowRight");
+  const upload = async (text: string) => {
+    const file = { name: "people.csv", mimeType: "text/csv", buffer: Buffer.from(text) };
+    await page.locator('input[type="file"]').setInputFiles(file);
+    await page.getByRole("button", { name: "Import the file" }).click();
+  };
+  await upload(`phone,name\n${number(51)},Grace Hopper\nnobody,Nobody\n`);
+  await expect(page.getByRole("alert").filter({ hasText: "Nothing was imported" })).toContainText("Row 3");
+  await look(page);
+  await upload(`phone,name\n${number(51)},Grace Hopper\n`);
+  await expect(page.getByText("The file is imported")).toBeVisible();
+  await expect(main(page).getByRole("link", { name: number(51) })).toBeVisible();
+
+  await page.getByRole("button", { name: "Check who would be reached" }).click();
+  await expect(page.getByText("Everybody would be blocked, for good.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Launch", exact: true })).toBeDisabled();
+  await page.getByRole("link", { name: "Leave it a draft" }).click();
+  await page.getByRole("button", { name: "Cancel campaign" }).click();
+  await dialog(page).getByRole("button", { name: "Cancel the campaign" }).click();
+  await expect(main(page).getByRole("status").filter({ hasText: "Canceled" })).toBeVisible();
+});

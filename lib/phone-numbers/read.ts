@@ -1,0 +1,12 @@
+import type { Ctx } from "@/lib/context";
+import { listPage, type Page, type PageQuery } from "@/lib/db/page";
+import { foundNumber, selectNumbers } from "./row";
+import type { PhoneNumber } from "./schema";
+
+/** The workspace's numbers, newest first. */
+export const listPhoneNumbers = (ctx: Ctx, page: PageQuery): Promise<Page<PhoneNumber>> =>
+  listPage(ctx, selectNumbers(ctx.workspaceId), page);
+
+/** One number. Throws `not_found`. */
+export const readPhoneNumber = async (ctx: Ctx, id: string): Promise<PhoneNumber> =>
+  foundNumber(await ctx.db.one(selectNumbers(ctx.workspaceId).where("id", "=", id)));

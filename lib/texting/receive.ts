@@ -1,0 +1,128 @@
+import { contactOfNumber, textPlace } from "@/lib/calls";
+import {
+  joinSuppressions,
+  type Keyword,
+  keywordOf,
+  liftStatement,
+  selectSuppressions,
+  suppressStatement,
+} from "@/lib/consent";
+import { CHANNELS } from "@/lib/consent/schema";
+import { parseNumber } from "@/lib/contacts";
+import type { Ctx } from "@/lib/context";
+import { subjectSealer } from "@/lib/crypto";
+import { db, record, type Tx } from "@/lib/db";
+import { newId } from "@/lib/ids";
+import { enqueue } from "@/lib/jobs";
+import { scrubCardText } from "@/lib/masking";
+import { ownNumber } from "@/lib/phone-numbers";
+import { readWorkspace } from "@/lib/workspaces";
+
+/** A text that somebody wrote to a number of the workspace's. */
+export type InboundText = {
+  carrier: string;
+  /** The carrier's reference: what comes twice is taken once. */
+  ref: string;
+  from: string;
+  to: string;
+  body: string;
+  /** The carrier has answered a keyword itself. */
+  answered: boolean;
+};
+
+/** Carriers join what is longer than a text from at most ten. */
+const MAX_BODY = 1_600;
+
+type Writer = { id: string; hash: Buffer };
+
+/** The job that takes a text to its conversation. */
+export const takeJob = (ctx: Pick<Ctx, "workspaceId">, textId: string, runAt: string) =>
+  enqueue("text.take", { workspaceId: ctx.workspaceId, textId }, { key: `take:${textId}`, runAt });
+
+/** What a keyword changes, from this second (product.md, "Contacts, consent, suppression"). */
+async function obey(tx: Tx, ctx: Ctx, { hash }: Writer, keyword: Keyword | null): Promise<void> {
+  if (keyword === "stop")
+    await tx.all(
+      suppressStatement(ctx, [hash], { source: "keyword", channels: CHANNELS, reason: "texted a keyword" }),
+    );
+  if (keyword === "start") await tx.all(liftStatement(ctx, hash, ["keyword"]));
+}
+
+/** What a keyword is answered with; null where the answer would not be true. */
+function replyTo(keyword: Keyword | null, name: string, leftAlone: boolean): string | null {
+  switch (keyword) {
+    case "stop":
+      return `${name}: you get no more calls or texts from us. Reply START to undo this.`;
+    case "start":
+      return leftAlone ? null : `${name}: you may get calls and texts from us again. Reply STOP to end this.`;
+    case "help":
+      return `${name}: you are texting with an automated assistant. Reply STOP and we leave you alone.`;
+    case null:
+      return null;
+  }
+}
+
+/** Whether a number is to be left alone by text now. */
+async function isLeftAlone(tx: Tx, ctx: Ctx, hash: Buffer): Promise<boolean> {
+  const rows = await tx.all(selectSuppressions(ctx, [hash], ctx.now()));
+  return joinSuppressions(rows).get(hash.toString("hex"))?.channels.includes("text") ?? false;
+}
+
+/** Stores a text, once, and does what its keyword says; null where it is there already. */
+async function take(ctx: Ctx, text: InboundText, writer: Writer): Promise<{ leftAlone: boolean } | null> {
+  const keyword = keywordOf(text.body);
+  const now = ctx.now();
+  const id = newId("txt", Date.parse(now));
+  const sealer = await subjectSealer(ctx.workspaceId, writer.id);
+  return record(ctx, async (tx) => {
+    const leftAloneBefore = await isLeftAlone(tx, ctx, writer.hash);
+    // Nobody reads what a keyword says or who is left alone writes, so their words are not kept.
+    const isRead = keyword === null && !leftAloneBefore;
+    const words = scrubCardText(text.body.slice(0, MAX_BODY).replaceAll("\0", "").toWellFormed());
+    const row = {
+      id,
+      workspace_id: ctx.workspaceId,
+      environment: ctx.environment,
+      contact_id: writer.id,
+      direction: "inbound",
+      state: "received",
+      from_number: text.to,
+      body: isRead ? sealer.seal(textPlace(id), words) : null,
+      carrier: text.carrier,
+      carrier_ref: text.ref,
+      created_at: now,
+    };
+    const stored = await tx.one(
+      db
+        .insertInto("texts")
+        .values(row)
+        .onConflict((oc) => oc.columns(["carrier", "carrier_ref"]).doNothing())
+        .returning("id"),
+    );
+    if (stored === undefined) return null;
+    await obey(tx, ctx, writer, keyword);
+    if (isRead || keyword === "stop") await tx.all(takeJob(ctx, id, now));
+    return { leftAlone: await isLeftAlone(tx, ctx, writer.hash) };
+  });
+}
+
+/**
+ * Takes in a text to a number of the workspace's: its writer is found or made as a contact, a keyword acts at once, and
+ * everything else goes to its conversation by a job. `reply` is what the carrier is to answer at once, once: the answer
+ * to a keyword. What comes twice, to a number that is none of ours, or from one that nobody can answer, changes nothing.
+ * Somebody who is to be left alone and writes without a keyword is not answered, as a suppression holds for replies too.
+ */
+export async function receiveText(base: Ctx, text: InboundText): Promise<{ reply: string | null }> {
+  const nothing = { reply: null };
+  const own = await ownNumber(base, text.to);
+  const parsed = parseNumber(text.from);
+  if (own === undefined || !parsed.ok) return nothing;
+  // Numbers are live ones.
+  const ctx: Ctx = { ...base, environment: "live" };
+  const taken = await take(ctx, text, await contactOfNumber(ctx, parsed.number));
+  if (taken === null || text.answered) return nothing;
+  const keyword = keywordOf(text.body);
+  if (keyword === null) return nothing;
+  const { name } = await readWorkspace(ctx);
+  return { reply: replyTo(keyword, name, taken.leftAlone) };
+}

@@ -1,0 +1,50 @@
+// A campaign while its workers are killed, its database is restarted and its window closes:
+//   tsx test/crash/run.ts [contacts]
+// Prints what happened, and ends with 1 where a promise was broken.
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { bundle } from "../../scripts/build.mjs";
+import { startDatabase } from "../../scripts/database.mjs";
+import { writeOffset } from "./clock";
+import { ROOT } from "./processes";
+
+const [contacts = 100] = process.argv.slice(2).map(Number);
+const folder = mkdtempSync(join(tmpdir(), "parley-crash-"));
+const at = (name: string) => join(folder, name);
+mkdirSync(at("data"));
+writeOffset(at("clock"), 0);
+
+// What was committed is kept through a crash of the server, as in life; only the machine's own crash is left out.
+const settings = { fsync: "off", full_page_writes: "off" };
+const open = () => startDatabase({ dir: at("pg"), logFile: at("pg.log"), settings });
+const database = await open();
+// The superuser's own address leads to another database of the cluster, and row-level security binds the product's role.
+const adminUrl = Object.assign(new URL(database.adminUrl), { pathname: new URL(database.url).pathname }).href;
+const env = { DATABASE_URL: database.url, DATA_DIR: at("data"), LOG_LEVEL: process.env.LOG_LEVEL ?? "error" };
+// `lib/env.ts` reads them at its import.
+Object.assign(process.env, env);
+try {
+  await bundle({ "crash-worker": "test/crash/worker.ts", "crash-carrier": "test/crash/carrier.ts" });
+  const { migrate } = await import("@/lib/db/migrate");
+  await migrate(database.url, join(ROOT, "prisma", "migrations"));
+  const { conduct } = await import("./conduct");
+  const { text, kept } = await conduct({
+    contacts,
+    adminUrl,
+    log: at("carrier.log"),
+    clock: at("clock"),
+    errors: at("errors.log"),
+    env,
+    async restart() {
+      await database.stop();
+      await open();
+    },
+  });
+  process.stdout.write(text);
+  process.exitCode = kept ? 0 : 1;
+} finally {
+  await database.stop();
+  if (process.exitCode === 0) rmSync(folder, { recursive: true, force: true });
+  else process.stdout.write(`The logs are in ${folder}\n`);
+}

@@ -1,0 +1,19 @@
+// The product's worker over the stand-in carrier, by the clock of a run:
+//   DATABASE_URL=… DATA_DIR=… node worker.js <carrier's port> <clock>
+import { verbsOf } from "@/bin/worker/verbs";
+import { runJobs } from "@/lib/jobs/run";
+import { fileClock } from "./clock";
+import { lineTo } from "./line";
+
+/** In life it takes half a minute until a dead worker's jobs are free, which a run does not wait for each time. */
+const FAST = { beatMs: 250, staleMs: 4_000 };
+
+const [port, clockFile = ""] = process.argv.slice(2);
+const line = lineTo(Number(port));
+runJobs(
+  verbsOf(() => line, fileClock(clockFile)),
+  FAST,
+);
+process.stdout.write("up\n");
+// It goes with whoever started it.
+process.stdin.on("end", () => process.exit(0)).resume();
