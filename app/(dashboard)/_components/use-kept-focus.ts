@@ -13,7 +13,8 @@ export function useKeptFocus(contentId: string): void {
     before.current = path;
     const { activeElement } = document;
     // The dialog that led here (the palette, a question) is still closing, and would give back to what is gone.
-    const lost = !activeElement || activeElement === document.body || activeElement.closest('[role="dialog"]');
+    const lost =
+      !activeElement || activeElement === document.body || activeElement.closest('[role="dialog"]');
     if (lost) document.getElementById(contentId)?.focus({ preventScroll: true });
   }, [path, contentId]);
 }
