@@ -52,16 +52,18 @@ const dark: MantineColorsTuple = [
 
 const lines: CSSVariablesResolver = () => ({
   variables: {},
-  // The palette's own orange, yellow and red are too pale to be read on white (WCAG 2, 4.5:1).
+  // The palette's own orange, yellow, red and placeholders are too pale to be read on white (WCAG 2, 4.5:1).
   light: {
     "--mantine-color-default-border": "var(--mantine-color-gray-3)",
     "--mantine-color-orange-light-color": "#8a3b00",
     "--mantine-color-yellow-light-color": "#6b4700",
     "--mantine-color-error": "var(--mantine-color-red-9)",
+    "--mantine-color-placeholder": "var(--mantine-color-dimmed)",
   },
   // The palettes' own quiet surfaces are all but black, or louder than what they hold; its red for errors is too dark.
   dark: {
     "--mantine-color-error": "var(--mantine-color-red-4)",
+    "--mantine-color-placeholder": "var(--mantine-color-dimmed)",
     "--mantine-color-yellow-light": "#35280c",
     "--mantine-color-orange-light": "#3a2310",
     "--mantine-color-red-light": "#3d1a1a",

@@ -175,7 +175,7 @@ test("a campaign goes from the wizard to its end on the simulator, paused and re
   expect({ ...heard, complaints }).toEqual({ complaints: [], foreign: [] });
 });
 
-test("a draft is left and continued; its contacts are chosen by name and come by a file; it is canceled", async ({
+test("a draft is left and continued; its contacts are chosen, pasted and imported, and leave it; it is canceled", async ({
   page,
 }) => {
   await open(page);
@@ -201,6 +201,19 @@ test("a draft is left and continued; its contacts are chosen by name and come by
   await expect(main(page).getByRole("link", { name: number(50) })).toBeVisible();
 
   await page.getByRole("radio", { name: "Choose contacts" }).focus();
+  await page.keyboard.press("ArrowLeft");
+  const table = `Name\tNumber\tcomes\tshoe size\nTuring, Alan\t${number(52)}\tyes\t42`;
+  await page.getByRole("textbox", { name: "Numbers" }).fill(table);
+  await expect(page.getByText("The agent knows “comes” beforehand")).toContainText("no variable “shoe size”");
+  await page.getByRole("button", { name: "Add 1 contact" }).click();
+  await expect(main(page).getByRole("link", { name: number(52) })).toBeVisible();
+  await page.getByRole("button", { name: `Take ${number(52)} out` }).click();
+  await expect(main(page).getByRole("link", { name: number(52) })).toHaveCount(0);
+  await expect(main(page).getByRole("link", { name: number(50) })).toBeVisible();
+  await page.getByRole("radio", { name: "Paste numbers" }).focus();
+  await page.keyboard.press("ArrowRight");
+
+  await page.getByRole("radio", { name: "Choose contacts" }).focus();
   await page.keyboard.press("ArrowRight");
   const upload = async (text: string) => {
     const file = { name: "people.csv", mimeType: "text/csv", buffer: Buffer.from(text) };
@@ -218,6 +231,15 @@ test("a draft is left and continued; its contacts are chosen by name and come by
   await expect(page.getByText("Everybody would be blocked, for good.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Launch", exact: true })).toBeDisabled();
   await page.getByRole("link", { name: "Leave it a draft" }).click();
+
+  const inDraft = page.getByRole("table", { name: "Contacts of the campaign" });
+  await inDraft.getByRole("link", { name: number(50) }).click();
+  await choose(page, "By which campaign", "Left and continued");
+  await expect(page).toHaveURL(/campaign_id=cmp_/);
+  await expect(page.getByText("The campaign is for information, by calls.")).toBeVisible();
+  await expect(page.getByText("They may not be called.")).toBeVisible();
+  await look(page);
+  await page.goBack();
   await page.getByRole("button", { name: "Cancel campaign" }).click();
   await dialog(page).getByRole("button", { name: "Cancel the campaign" }).click();
   await expect(main(page).getByRole("status").filter({ hasText: "Canceled" })).toBeVisible();

@@ -40,6 +40,34 @@ test("a contact is made, gives consent and is left alone, and the page says each
   await page.goto("/contacts");
   await expect(page.getByRole("heading", { name: "No contacts yet" })).toBeVisible();
 
+  await test.step("a file is imported as a whole, or each row says what is wrong", async () => {
+    await page.getByRole("button", { name: "Import", exact: true }).click();
+    await dialog(page).getByRole("button", { name: "Import the file" }).click();
+    await expect(dialog(page).getByText("Choose a file.")).toBeVisible();
+    await dialog(page).getByRole("checkbox", { name: "They all agreed to information by calls" }).check();
+    const text = 'phone,name,timezone\n212 555 0140,"=1+1",\n(212) 555-0141,Rosa,America/New_York\n';
+    const file = { name: "people.csv", mimeType: "text/csv", buffer: Buffer.from(text) };
+    await dialog(page).locator('input[type="file"]').setInputFiles(file);
+    await dialog(page).getByRole("button", { name: "Import the file" }).click();
+    await expect(dialog(page).getByText("Say where their consent comes from.")).toBeVisible();
+    await dialog(page).getByRole("textbox", { name: "Where their consent comes from" }).fill("Spring fair");
+    await dialog(page).getByRole("button", { name: "Import the file" }).click();
+    const refused = dialog(page).getByRole("alert").filter({ hasText: "Nothing was imported" });
+    await expect(refused).toContainText("2 things are wrong");
+    await expect(refused).toContainText("Row 3, phone: Write the number with its country");
+    await dialog(page).getByText("Columns that are understood").click();
+    await look(page);
+    await dialog(page).locator('input[type="file"]').setInputFiles(file);
+    await dialog(page)
+      .getByRole("combobox", { name: "Country of numbers without one" })
+      .fill("united states");
+    await page.getByRole("option", { name: "United States", exact: true }).click();
+    await dialog(page).getByRole("button", { name: "Import the file" }).click();
+    await expect(dialog(page).getByText("2 contacts are new, 0 were known already.")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("link", { name: "Rosa" })).toBeVisible();
+  });
+
   await test.step("made without consent, it is blocked and says why", async () => {
     await page.getByRole("button", { name: "New contact" }).click();
     await dialog(page).getByRole("button", { name: "Make the contact" }).click();
@@ -129,7 +157,8 @@ test("a contact is made, gives consent and is left alone, and the page says each
     await expect(page).toHaveURL(new RegExp(`${pathname}$`));
     await page.getByRole("button", { name: "Delete" }).click();
     await dialog(page).getByRole("button", { name: "Delete the contact" }).click();
-    await expect(page.getByRole("heading", { name: "No contacts yet" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Rosa" })).toBeVisible();
+    await expect(page.getByRole("link", { name: MARK })).toHaveCount(0);
   });
   const complaints = heard.complaints.filter((one) => !one.startsWith("Failed to load resource"));
   expect({ ...heard, complaints }).toEqual({ complaints: [], foreign: [] });

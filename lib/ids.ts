@@ -1,4 +1,5 @@
-import { createHash, randomFillSync } from "node:crypto";
+import { createHash } from "node:crypto";
+import { randomOctets } from "./random";
 
 /** Every kind of identifier that the product hands out. */
 export const ID_PREFIXES = [
@@ -34,23 +35,11 @@ const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 const TIME_CHARS = 10; // 50 bits of milliseconds: enough until the year 37,000
 const RANDOM_CHARS = 16; // 80 bits
 
-/** Random bytes are asked for in stock, as asking costs ten times what sixteen of them do. None is used twice. */
-const stock = Buffer.alloc(256 * RANDOM_CHARS);
-let used = stock.length;
-function randomBytes(): Uint8Array {
-  if (used === stock.length) {
-    randomFillSync(stock);
-    used = 0;
-  }
-  used += RANDOM_CHARS;
-  return stock.subarray(used - RANDOM_CHARS, used);
-}
-
 /** A prefixed identifier whose text sorts by the time it was made: `agt_01jd…`, 26 characters behind the prefix. */
 export function newId(prefix: IdPrefix, nowMs: number = Date.now()): string {
   let time = "";
   for (let i = 0, t = nowMs; i < TIME_CHARS; i++, t = Math.floor(t / 32)) time = ALPHABET[t % 32] + time;
-  return `${prefix}_${time}${letters(randomBytes())}`;
+  return `${prefix}_${time}${letters(randomOctets(RANDOM_CHARS))}`;
 }
 
 function letters(bytes: Uint8Array): string {

@@ -12,10 +12,17 @@ const MAX_ZONE = 64;
 /** `Intl` takes offsets such as +05:30 too, which know no daylight saving time. */
 const ZONE_NAME = /^[A-Za-z]/;
 
+/** Zones that were asked for: making a format of one takes as long as all else of an import's row. */
+const knownZones = new Set<string>();
+/** More than there are; names in any case count as well. */
+const MAX_KNOWN_ZONES = 1_000;
+
 function isTimeZone(name: string): boolean {
+  if (knownZones.has(name)) return true;
   if (!ZONE_NAME.test(name)) return false;
   try {
     new Intl.DateTimeFormat("en", { timeZone: name });
+    if (knownZones.size < MAX_KNOWN_ZONES) knownZones.add(name);
     return true;
   } catch {
     return false;

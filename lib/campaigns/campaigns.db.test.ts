@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { archiveAgent } from "@/lib/agents";
 import { readContact } from "@/lib/contacts";
 import { db } from "@/lib/db";
+import { newId } from "@/lib/ids";
 import { closeHub } from "@/lib/live";
 import {
   addCampaignContacts,
@@ -10,6 +11,8 @@ import {
   launchCampaign,
   listCampaignContacts,
   preflightCampaign,
+  readCampaign,
+  removeCampaignContacts,
   stepCampaign,
   updateCampaign,
 } from ".";
@@ -98,6 +101,35 @@ describe("a new campaign", () => {
     );
     expect(rest.data).toHaveLength(1);
     expect(rest.next_cursor).toBeNull();
+  });
+
+  it("leave a draft one by one or all together and stay contacts, and no campaign that is launched", async () => {
+    const [a, b, c] = [somebody(), somebody(), somebody()];
+    const { id } = await desk.campaign(agentId, { contacts: [a, b, c] });
+    const other = await desk.campaign(agentId, { contacts: [a] });
+    const total = async () => (await readCampaign(desk.ctx, id)).counts.total;
+    const { id: first } = await readContact(desk.ctx, a.phone);
+    for (const ref of [first, first, b.phone]) await removeCampaignContacts(desk.ctx, id, ref);
+    expect(await total()).toBe(1);
+    await removeCampaignContacts(desk.ctx, id, null);
+    expect(await total()).toBe(0);
+    await removeCampaignContacts(desk.ctx, id, null);
+    expect(await readContact(desk.ctx, a.phone)).toMatchObject({ id: first });
+    const unknown = removeCampaignContacts(desk.ctx, id, newId("ctc"));
+    await expect(unknown).rejects.toMatchObject({ code: "not_found" });
+    const events = await desk.rows.all(
+      db
+        .selectFrom("audit_events")
+        .select("after")
+        .where("target", "=", id)
+        .where("action", "=", "campaign.contacts_removed"),
+    );
+    expect(events.map(({ after }) => (after as { count: number }).count)).toEqual([1, 1, 1]);
+    await desk.launch(other.id);
+    for (const ref of [first, null])
+      await expect(removeCampaignContacts(desk.ctx, other.id, ref)).rejects.toMatchObject({
+        code: "invalid_state",
+      });
   });
 });
 

@@ -9,6 +9,7 @@ export { pauseCampaign } from "./pause";
 export { preflightCampaign } from "./preflight";
 export { campaignEvents } from "./progress";
 export { listCampaigns, readCampaign } from "./read";
+export { removeCampaignContacts } from "./remove-contacts";
 export { campaignResult } from "./result";
 export { resumeCampaign } from "./resume";
 export { stepCampaign } from "./step";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { NewConsent } from "@/lib/consent/schema";
-import { ContactId, Name, NumberText } from "@/lib/contacts/schema";
+import { ContactId, ContactParams, Name, NumberText } from "@/lib/contacts/schema";
 import { AskDecision, OutreachPurpose, ReasonCode, Window, windowFields } from "@/lib/outreach/schema";
 import { id, Phone, pageOf, pageQuery, Time, TimeZone, words } from "@/lib/schema";
 
@@ -178,6 +178,7 @@ export const Campaign = z.strictObject({
 export type Campaign = z.output<typeof Campaign>;
 export const CampaignPage = pageOf(Campaign);
 export const CampaignParams = z.strictObject({ id: CampaignId });
+export const CampaignContactParams = z.strictObject({ ...CampaignParams.shape, ...ContactParams.shape });
 export const ListCampaigns = z.strictObject({
   ...pageQuery,
   status: CampaignStatus.optional(),

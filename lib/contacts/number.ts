@@ -1,6 +1,7 @@
 import {
   type CountryCode,
   isSupportedCountry,
+  type NumberType,
   ParseError,
   type PhoneNumber,
   parsePhoneNumberWithError,
@@ -62,12 +63,11 @@ function lengthProblem(e164: string): "too_short" | "too_long" | null {
 const MOBILE_WITH_AREA = new Set(["52", "54", "55", "86"]);
 
 /** Whether the digits say a place: a mobile number of most countries says none. */
-function isFixed(number: PhoneNumber): boolean {
-  const type = number.getType();
+function isFixed({ countryCallingCode }: PhoneNumber, type: NumberType | undefined): boolean {
   return (
     type === "FIXED_LINE" ||
     type === "FIXED_LINE_OR_MOBILE" ||
-    (type === "MOBILE" && MOBILE_WITH_AREA.has(number.countryCallingCode))
+    (type === "MOBILE" && MOBILE_WITH_AREA.has(countryCallingCode))
   );
 }
 
@@ -86,9 +86,12 @@ export function parseNumber(text: string, country?: string): NumberAnswer {
       ...(home !== undefined && { defaultCountry: home }),
     });
     if (found.ext !== undefined) return { ok: false, code: "has_extension" };
-    if (!found.isValid()) return { ok: false, code: lengthProblem(found.number) ?? "not_given_out" };
+    // What has a type is valid (libphonenumber's `isValid`), so that most numbers are looked at once.
+    const type = found.getType();
+    if (type === undefined && !found.isValid())
+      return { ok: false, code: lengthProblem(found.number) ?? "not_given_out" };
     const { number: e164, country = null } = found;
-    const timezone = zoneOf(e164, country, { fixed: isFixed(found) });
+    const timezone = zoneOf(e164, country, { fixed: isFixed(found, type) });
     return { ok: true, number: { e164, region: regionOf(e164, country), timezone } };
   } catch (error) {
     return { ok: false, code: problemOf(error, international) };

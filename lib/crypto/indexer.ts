@@ -38,23 +38,22 @@ export async function indexer(workspaceId: string): Promise<Indexer> {
 
 /** Purposes are separated by keys of their own, derived from the index key. */
 export function indexerOf(workspaceId: string, key: Buffer): Indexer {
-  const derive = (purpose: string): Buffer => hmac(key, `parley index ${purpose}`);
-  let wordKey: Buffer | undefined;
-  let nameKey: Buffer | undefined;
+  const derived = new Map<string, Buffer>();
+  const keyOf = (purpose: string): Buffer => {
+    const known = derived.get(purpose) ?? hmac(key, `parley index ${purpose}`);
+    derived.set(purpose, known);
+    return known;
+  };
   return {
-    hash: (purpose, text) => hmac(derive(purpose), text),
+    hash: (purpose, text) => hmac(keyOf(purpose), text),
     word: (word) => {
       const memo = `${workspaceId} ${word}`;
       const known = words.get(memo);
       if (known !== undefined) return known;
-      wordKey ??= derive("word");
-      const value = first53(hmac(wordKey, word));
+      const value = first53(hmac(keyOf("word"), word));
       words.set(memo, value);
       return value;
     },
-    nameWord: (word) => {
-      nameKey ??= derive("name");
-      return first53(hmac(nameKey, word));
-    },
+    nameWord: (word) => first53(hmac(keyOf("name"), word)),
   };
 }

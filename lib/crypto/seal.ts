@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv } from "node:crypto";
+import { randomOctets } from "@/lib/random";
 
 /**
  * Where a sealed value lies. It is bound into the ciphertext's tag, so that a value moved to another row, field, table
@@ -47,7 +48,7 @@ export function sealWith(
   place: Place,
   plain: string | Buffer,
 ): Buffer {
-  const iv = randomBytes(IV_BYTES);
+  const iv = randomOctets(IV_BYTES);
   const cipher = createCipheriv("aes-256-gcm", key, iv, { authTagLength: TAG_BYTES });
   cipher.setAAD(aad(workspaceId, place, version));
   const body = Buffer.concat([

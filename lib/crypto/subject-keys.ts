@@ -1,8 +1,8 @@
-import { randomBytes } from "node:crypto";
 import { type Compilable, sql } from "kysely";
 import { db, insertMany, reader } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { ExpiringMap } from "@/lib/expiring-map";
+import { randomOctets } from "@/lib/random";
 import { type Sealer, sealerOf } from "./seal";
 import { SECRET_BYTES } from "./secret-file";
 import { workspaceKeys } from "./workspace-keys";
@@ -85,7 +85,7 @@ export async function subjectSealer(workspaceId: string, subjectId: string): Pro
 async function makeSubjects(workspaceId: string, ids: readonly string[], now: string) {
   const keys = await workspaceKeys(workspaceId);
   return ids.map((id) => {
-    const key = randomBytes(SECRET_BYTES);
+    const key = randomOctets(SECRET_BYTES);
     const row = {
       workspace_id: workspaceId,
       subject_id: id,

@@ -500,6 +500,14 @@ export type phone_numbers = {
     number: string;
     agent_id: string | null;
     integration_id: string;
+    /**
+     * { days, start, end, timezone }: when the agent answers calls; null for always
+     */
+    hours: import("./json").Json | null;
+    /**
+     * where calls go on that nothing answers
+     */
+    fallback_number: string | null;
     created_at: string;
 };
 export type rate_limits = {

@@ -4,10 +4,11 @@ import { joinCampaign, seatFor } from "@/lib/campaigns";
 import { db, record, type Tx } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { applyContacts, applySuppressions } from "./apply-batch";
-import { type Checked, digitsOf } from "./check-file";
+import type { Checked } from "./check-file";
 import { checkRow } from "./check-row";
 import { removeFile } from "./chunks";
 import { type Job, progress } from "./job";
+import { digitsOf } from "./numbers";
 import { refused } from "./problems";
 import { type Entry, mergeEntries } from "./row";
 
@@ -24,10 +25,11 @@ async function lock(tx: Tx, { ctx }: Job): Promise<boolean> {
 }
 
 /** The file's entries, those of one number as one, which comes where its last row stands. */
-async function* entriesOf({ read, rules, repeats }: Checked): AsyncGenerator<Entry> {
+async function* entriesOf({ read, rules, numbers, repeats }: Checked): AsyncGenerator<Entry> {
   const held = new Map<number, { entry: Entry; left: number }>();
+  let at = 0;
   for await (const row of read()) {
-    const entry = checkRow(row, rules, () => undefined);
+    const entry = checkRow(row, rules, () => undefined, numbers.at(at++));
     // It was right a moment ago, and the file is the same.
     if (entry === null) throw new Error("A row of an import changed between two readings.");
     const digits = digitsOf(entry.number.e164);

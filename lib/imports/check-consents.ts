@@ -70,10 +70,13 @@ const CONSENT_FIELDS = new Set([
   "consents",
 ]);
 
+const KEYS = CONSENT_KEYS.map((key) => ({ key, field: `consent.${key.replace(":", ".")}` }));
+
 /** The columns `consent.<purpose>.<channel>`. */
 function fromColumns(cells: readonly Cell[], rules: ConsentRules, note: Note): Stated[] {
-  const said = CONSENT_KEYS.flatMap((key) => {
-    const cell = cells.find(({ field }) => field === `consent.${key.replace(":", ".")}`);
+  if (!cells.some(({ field }) => field.startsWith("consent."))) return [];
+  const said = KEYS.flatMap(({ key, field }) => {
+    const cell = cells.find((one) => one.field === field);
     return cell === undefined ? [] : [{ key, cell }];
   });
   if (said.length === 0) return [];

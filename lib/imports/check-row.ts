@@ -88,9 +88,14 @@ function zoneOf(cell: Cell | undefined, note: Note): string | undefined {
 
 /** The cells of `attributes.…` or `variables.…` by the names behind the dot; one that does not fit is noted. */
 function namedOf(cells: readonly Cell[], prefix: "attributes." | "variables.", note: Note): Attributes {
+  const own = cells.filter(({ field }) => field.startsWith(prefix));
+  if (own.length === 0) return {};
+  const all = Attributes.safeParse(
+    Object.fromEntries(own.map(({ field, value }) => [field.slice(prefix.length), value])),
+  );
+  if (all.success) return all.data;
   const found: Attributes = {};
-  for (const { field, column, value } of cells) {
-    if (!field.startsWith(prefix)) continue;
+  for (const { field, column, value } of own) {
     const one = Attributes.safeParse(Object.fromEntries([[field.slice(prefix.length), value]]));
     if (one.success) Object.assign(found, one.data);
     else
@@ -103,8 +108,16 @@ function namedOf(cells: readonly Cell[], prefix: "attributes." | "variables.", n
   return found;
 }
 
-/** A row as an entry, or null where something is wrong, which is noted. Nothing of the row's values is. */
-export function checkRow({ row, cells: all, surplus }: FileRow, rules: RowRules, note: Note): Entry | null {
+/**
+ * A row as an entry, or null where something is wrong, which is noted. Nothing of the row's values is. `known`: its
+ * number, of a row that was read before.
+ */
+export function checkRow(
+  { row, cells: all, surplus }: FileRow,
+  rules: RowRules,
+  note: Note,
+  known?: ParsedNumber,
+): Entry | null {
   let wrong = false;
   const noteIt: Note = (problem) => {
     wrong = true;
@@ -114,7 +127,7 @@ export function checkRow({ row, cells: all, surplus }: FileRow, rules: RowRules,
     noteIt({ column: null, code: "too_many_columns", message: "The row has more cells than the header." });
   const cells = keepableCells(all, noteIt);
   const cell = (field: string) => cells.find((one) => one.field === field);
-  const number = phoneOf(cell("phone"), rules, noteIt);
+  const number = known ?? phoneOf(cell("phone"), rules, noteIt);
   const name = nameOf(cell("name"), noteIt);
   const timezone = zoneOf(cell("timezone"), noteIt);
   const attributes = namedOf(cells, "attributes.", noteIt);

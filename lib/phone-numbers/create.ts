@@ -1,19 +1,20 @@
 import { mutate } from "@/lib/audit";
 import type { Ctx } from "@/lib/context";
-import { db, violatedConstraint } from "@/lib/db";
+import { db, json, violatedConstraint } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
-import { auditView, checkNames, ENVIRONMENT } from "./row";
+import { auditView, checkGiven, ENVIRONMENT } from "./row";
 import type { CreatePhoneNumber, PhoneNumber } from "./schema";
 
 /** Connects a number. Throws 400 for an agent or carrier that is not there, `conflict` where the number is connected. */
 export async function createPhoneNumber(ctx: Ctx, input: CreatePhoneNumber): Promise<PhoneNumber> {
   const now = ctx.now();
   const made: PhoneNumber = { id: newId("num", Date.parse(now)), ...input, created_at: now };
-  const row = { ...made, workspace_id: ctx.workspaceId, environment: ENVIRONMENT };
+  const hours = made.hours === null ? null : json(made.hours);
+  const row = { ...made, hours, workspace_id: ctx.workspaceId, environment: ENVIRONMENT };
   try {
     return await mutate(ctx, async (tx) => {
-      await checkNames(tx, ctx.workspaceId, input);
+      await checkGiven(tx, ctx.workspaceId, input);
       await tx.all(db.insertInto("phone_numbers").values(row));
       return {
         result: made,

@@ -1,7 +1,7 @@
 import { mutate } from "@/lib/audit";
 import type { Ctx } from "@/lib/context";
 import { db } from "@/lib/db";
-import { auditView, foundNumber } from "./row";
+import { auditView, COLUMNS, foundNumber } from "./row";
 
 /** Disconnects a number: nothing is sent from it and nobody answers on it any more. Throws `not_found`. */
 export async function deletePhoneNumber(ctx: Ctx, id: string): Promise<void> {
@@ -12,7 +12,7 @@ export async function deletePhoneNumber(ctx: Ctx, id: string): Promise<void> {
           .deleteFrom("phone_numbers")
           .where("workspace_id", "=", ctx.workspaceId)
           .where("id", "=", id)
-          .returning(["id", "number", "agent_id", "integration_id", "created_at"]),
+          .returning(COLUMNS),
       ),
     );
     return {

@@ -1,11 +1,13 @@
 import type { Ctx } from "@/lib/context";
 import { listPage, type Page, type PageQuery } from "@/lib/db/page";
-import { foundNumber, selectNumbers } from "./row";
+import { foundNumber, selectNumbers, toNumber } from "./row";
 import type { PhoneNumber } from "./schema";
 
 /** The workspace's numbers, newest first. */
-export const listPhoneNumbers = (ctx: Ctx, page: PageQuery): Promise<Page<PhoneNumber>> =>
-  listPage(ctx, selectNumbers(ctx.workspaceId), page);
+export async function listPhoneNumbers(ctx: Ctx, page: PageQuery): Promise<Page<PhoneNumber>> {
+  const { data, ...rest } = await listPage(ctx, selectNumbers(ctx.workspaceId), page);
+  return { ...rest, data: data.map(toNumber) };
+}
 
 /** One number. Throws `not_found`. */
 export const readPhoneNumber = async (ctx: Ctx, id: string): Promise<PhoneNumber> =>

@@ -1,47 +1,76 @@
 import type { AuditView } from "@/lib/audit";
 import { db, type Tx } from "@/lib/db";
 import { type ErrorDetail, notFound, validationError } from "@/lib/errors";
-import type { PhoneNumber } from "./schema";
+import type { Hours, PhoneNumber } from "./schema";
 
 /** Numbers are of the live environment: what is a test reaches nobody (product.md, "Environments"). */
 export const ENVIRONMENT = "live";
 
-const COLUMNS = ["id", "number", "agent_id", "integration_id", "created_at"] as const;
+export const COLUMNS = [
+  "id",
+  "number",
+  "agent_id",
+  "integration_id",
+  "hours",
+  "fallback_number",
+  "created_at",
+] as const;
+
+/** A number's row; its hours are checked as they are written. */
+type Row = Omit<PhoneNumber, "hours"> & { hours: unknown };
 
 export const selectNumbers = (workspaceId: string) =>
   db.selectFrom("phone_numbers").select(COLUMNS).where("workspace_id", "=", workspaceId);
 
+export const toNumber = (row: Row): PhoneNumber => ({ ...row, hours: row.hours as Hours | null });
+
 /** The number that a statement has found. Throws `not_found`. */
-export function foundNumber(row: PhoneNumber | undefined): PhoneNumber {
+export function foundNumber(row: Row | undefined): PhoneNumber {
   if (row === undefined) throw notFound();
-  return row;
+  return toNumber(row);
 }
 
-/** What the audit log keeps: the number is the workspace's own, and no person's. */
-export const auditView = ({ number, agent_id, integration_id }: PhoneNumber): AuditView => ({
+/** What the audit log keeps: the number is the workspace's own; where calls go on may be somebody's. */
+export const auditView = ({
   number,
   agent_id,
   integration_id,
+  hours,
+  fallback_number: fallback,
+}: PhoneNumber): AuditView => ({
+  number,
+  agent_id,
+  integration_id,
+  hours,
+  has_fallback: fallback !== null,
 });
 
-const unknown = (pointer: string, code: string, message: string): ErrorDetail => ({
+const wrong = (pointer: string, code: string, message: string): ErrorDetail => ({
   in: "body",
   pointer,
   code,
   message,
 });
 
-/** Throws a 400 for an agent or a carrier that is not there. Both are kept until the transaction ends. */
-export async function checkNames(
+/** What a number is given, and the number itself, as calls must not go round in a circle. */
+type Given = Partial<PhoneNumber> & Pick<PhoneNumber, "number">;
+
+/**
+ * Throws a 400 for an agent or a carrier that is not there, and for calls that would go on to the number itself. Agent
+ * and carrier are kept until the transaction ends.
+ */
+export async function checkGiven(
   tx: Tx,
   workspaceId: string,
-  { agent_id: agentId, integration_id: integrationId }: Partial<PhoneNumber>,
+  { agent_id: agentId, integration_id: integrationId, fallback_number: fallback, number }: Given,
 ): Promise<void> {
   const problems: ErrorDetail[] = [];
+  if (fallback === number)
+    problems.push(wrong("/fallback_number", "same_number", "Calls cannot go on to the number itself."));
   if (agentId) {
     const agent = db.selectFrom("agents").select("id").where("workspace_id", "=", workspaceId);
     const found = await tx.one(agent.where("id", "=", agentId).where("status", "<>", "archived").forShare());
-    if (found === undefined) problems.push(unknown("/agent_id", "unknown_agent", "There is no such agent."));
+    if (found === undefined) problems.push(wrong("/agent_id", "unknown_agent", "There is no such agent."));
   }
   if (integrationId !== undefined) {
     const carrier = db.selectFrom("integrations").select("id").where("workspace_id", "=", workspaceId);
@@ -54,7 +83,7 @@ export async function checkNames(
     );
     if (found === undefined)
       problems.push(
-        unknown(
+        wrong(
           "/integration_id",
           "unknown_integration",
           "There is no such carrier. Connect an integration of kind twilio in the live environment.",

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Ctx } from "@/lib/context";
 import { db, type Reader } from "@/lib/db";
-import { ENVIRONMENT, selectNumbers } from "./row";
+import { ENVIRONMENT, selectNumbers, toNumber } from "./row";
 import type { PhoneNumber } from "./schema";
 
 /** Numbers whose carrier's account is connected. */
@@ -45,7 +45,10 @@ export async function senderFor(
 }
 
 /** A number of the workspace's own by its digits; undefined where it is none. */
-export const ownNumber = (
+export async function ownNumber(
   { workspaceId, db: read }: Pick<Ctx, "workspaceId" | "db">,
   number: string,
-): Promise<PhoneNumber | undefined> => read.one(selectNumbers(workspaceId).where("number", "=", number));
+): Promise<PhoneNumber | undefined> {
+  const row = await read.one(selectNumbers(workspaceId).where("number", "=", number));
+  return row && toNumber(row);
+}

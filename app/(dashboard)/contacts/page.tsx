@@ -1,11 +1,13 @@
 import { Group, Paper } from "@mantine/core";
 import type { Metadata } from "next";
+import { POST as IMPORT } from "@/app/v1/contacts/imports/route";
 import { GET as CONTACTS, POST as CREATE } from "@/app/v1/contacts/route";
 import { PageHeader } from "@/components/page-header";
 import { ProblemState } from "@/components/states";
 import { may, read, requireSession } from "@/lib/http/page";
 import { ContactFilters } from "./_components/contact-filters";
 import { ContactTable } from "./_components/contact-table";
+import { ImportContacts } from "./_components/import-contacts";
 import { NewContact } from "./_components/new-contact";
 
 export const metadata: Metadata = { title: "Contacts" };
@@ -22,7 +24,12 @@ export default async function Page({ searchParams }: Props) {
       <PageHeader
         title="Contacts"
         description="Whom agents may reach, with what consent they gave and where it comes from."
-        actions={mayCreate && <NewContact />}
+        actions={
+          <>
+            {may(session, IMPORT) && <ImportContacts />}
+            {mayCreate && <NewContact />}
+          </>
+        }
       />
       {contacts.problem ? (
         <Paper withBorder p="md">

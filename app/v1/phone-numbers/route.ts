@@ -24,7 +24,7 @@ export const POST = route(
   {
     summary: "Connect a phone number",
     description:
-      "A number of the workspace's carrier account: the agent answers texts to it, and texts go out from it. At the carrier, set `/v1/carriers/twilio/<integration_id>/messages` as the address for messages that come in.",
+      "A number of the workspace's carrier account: the agent answers texts to it at any time, and texts go out from it. `hours` and `fallback_number` are for calls: when the agent answers, and where a call goes on outside of them or when nothing can answer. At the carrier, set `/v1/carriers/twilio/<integration_id>/messages` as the address for messages that come in.",
     tags,
     role: "admin",
     refuseTest: true,

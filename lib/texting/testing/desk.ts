@@ -3,6 +3,7 @@ import { openCampaigns } from "@/lib/campaigns/testing/desk";
 import { carrierFor, simulateCall } from "@/lib/carriers";
 import { systemClock } from "@/lib/clock";
 import { db, record } from "@/lib/db";
+import { takeCallback } from "@/lib/dialing";
 import { setPeer } from "@/lib/http/peer";
 import { createIntegration } from "@/lib/integrations";
 import { CreateIntegration } from "@/lib/integrations/schema";
@@ -40,12 +41,16 @@ export async function openTexting() {
     base_url: stand.url,
   };
   const account = await createIntegration(owner, CreateIntegration.parse({ name: "Twilio", credential }));
-  const number = `+1213${3_000_000 + Math.floor(Math.random() * 900_000) + numbers++}`;
-  await createPhoneNumber(
-    owner,
-    CreatePhoneNumber.parse({ number, integration_id: account.id, agent_id: agentId }),
-  );
+  /** A number of the account on which this agent answers, or nobody. */
+  async function line(agent: string | null): Promise<string> {
+    const number = `+1213${3_000_000 + Math.floor(Math.random() * 900_000) + numbers++}`;
+    const input = { number, integration_id: account.id, agent_id: agent };
+    await createPhoneNumber(owner, CreatePhoneNumber.parse(input));
+    return number;
+  }
+  const number = await line(agentId);
   const more = {
+    "callback.due": ({ callbackId = "" }) => takeCallback(desk.job("callback.due"), callbackId, carrierFor),
     "simulator.call": ({ callId = "" }) => simulateCall(desk.job("simulator.call"), callId),
     "text.begin": ({ callId = "" }) => beginPlanned(desk.job("text.begin"), callId, carrierFor),
     "text.send": ({ textId = "" }) => sendText(desk.job("text.send"), textId, carrierFor),
@@ -79,6 +84,7 @@ export async function openTexting() {
     stand,
     account,
     number,
+    line,
     agentId,
     live: owner,
     more,
@@ -105,6 +111,7 @@ export async function openTexting() {
           .select(["id", "contact_id", "status", "end_reason", "direction", "reasons"])
           .where("channel", "=", "sms")
           .where("environment", "=", "live")
+          .orderBy("created_at")
           .orderBy("id"),
       ),
     set: (id: string, state: string) =>

@@ -176,6 +176,8 @@ CREATE TABLE "phone_numbers" (
     "number" TEXT NOT NULL,
     "agent_id" TEXT,
     "integration_id" TEXT NOT NULL,
+    "hours" JSONB,
+    "fallback_number" TEXT,
     "created_at" TIMESTAMPTZ(3) NOT NULL,
 
     CONSTRAINT "phone_numbers_pkey" PRIMARY KEY ("id")

@@ -5,7 +5,7 @@ it("says days in a row as a span, others one by one", () => {
   expect(daysInWords(["mon", "tue", "wed", "thu", "fri"])).toBe("Mon–Fri");
   expect(daysInWords(["mon", "wed"])).toBe("Mon, Wed");
   expect(daysInWords(["sat", "sun"])).toBe("Sat, Sun");
-  expect(daysInWords(["mon", "tue", "wed", "thu", "fri", "sat", "sun"])).toBe("every day");
+  expect(daysInWords(["mon", "tue", "wed", "thu", "fri", "sat", "sun"])).toBe("Every day");
 });
 
 it("says when somebody is tried again, and that nobody is where nothing leads to it", () => {

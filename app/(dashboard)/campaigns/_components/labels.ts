@@ -22,12 +22,12 @@ export const RETRY_NAMES: Readonly<Record<Campaign["attempts"]["on"][number], st
 
 const short = (day: Day): string => DAY_NAMES[day].slice(0, 3);
 
-/** "Mon–Fri", "Mon, Wed", "every day". */
+/** "Mon–Fri", "Mon, Wed", "Every day". */
 export function daysInWords(days: readonly Day[]): string {
-  if (days.length === DAYS.length) return "every day";
+  if (days.length === DAYS.length) return "Every day";
   const first = days[0];
   const last = days.at(-1);
-  if (first === undefined || last === undefined) return "no day";
+  if (first === undefined || last === undefined) return "No day";
   const inRow = DAYS.indexOf(last) - DAYS.indexOf(first) === days.length - 1;
   return inRow && days.length > 2 ? `${short(first)}–${short(last)}` : days.map(short).join(", ");
 }
@@ -48,6 +48,16 @@ export const DONE: Readonly<Record<Campaign["channel"], { call: string; called: 
   phone: { call: "call", called: "called", calls: "calls" },
   sms: { call: "text", called: "texted", calls: "texts" },
 };
+
+/** How many at once, and how fast one after the other. */
+export function paceInWords({
+  channel,
+  max_concurrent_calls: atOnce,
+  calls_per_second: perS,
+}: Campaign): string {
+  const { call, calls } = DONE[channel];
+  return `${atOnce.toLocaleString("en")} ${atOnce === 1 ? call : calls} at once, ${perS} a second`;
+}
 
 /** About how long something takes. */
 export function aboutInWords(seconds: number): string {

@@ -15,7 +15,7 @@ export const REASONS: Readonly<Record<ReasonCode, Words>> = {
   },
   no_consent: {
     title: "No consent is known for this purpose and channel",
-    outcome: "Blocked. Add the consent to the contact before the launch.",
+    outcome: "Blocked. Their consent has to be on record before the campaign comes to them.",
   },
   consent_revoked: {
     title: "They took their consent back",

@@ -11,6 +11,7 @@ import { useAddress } from "@/components/use-address";
 import { inWords } from "@/components/words";
 import type { CampaignContact } from "@/lib/campaigns/schema";
 import { CONTACT_STATUSES, ContactStatusBadge } from "./campaign-status";
+import { RemoveContact } from "./remove-contacts";
 
 type Row = CampaignContact & { id: string };
 
@@ -85,6 +86,15 @@ const COLUMNS: Column<Row>[] = [
   },
 ];
 
+const REMOVE: Column<Row> = {
+  id: "remove",
+  header: "Take out",
+  align: "right",
+  cell: ({ campaign_id: campaignId, contact_id: contactId, phone }) => (
+    <RemoveContact campaignId={campaignId} contactId={contactId} phone={phone} />
+  ),
+};
+
 /** Of somebody whom nobody tried yet there is nothing more to say. */
 const BEFORE = new Set(["phone", "status"]);
 
@@ -92,18 +102,21 @@ type Props = {
   page: TablePage<CampaignContact>;
   /** The draft's contacts: without what only an attempt says. */
   draft?: boolean;
+  /** Whether they may be taken out of the draft. */
+  mayRemove?: boolean;
   empty: ReactNode;
 };
 
 /** The contacts of a campaign, the latest added first. Page and filter are in the address. */
-export function ResultsTable({ page, draft = false, empty }: Props) {
+export function ResultsTable({ page, draft = false, mayRemove = false, empty }: Props) {
   const address = useAddress();
   const status = address.get("status");
+  const before = [...COLUMNS.filter(({ id }) => BEFORE.has(id)), ...(mayRemove ? [REMOVE] : [])];
   const rows = page.data.map((row): Row => ({ ...row, id: row.contact_id }));
   return (
     <DataTable
       label="Contacts of the campaign"
-      columns={draft ? COLUMNS.filter(({ id }) => BEFORE.has(id)) : COLUMNS}
+      columns={draft ? before : COLUMNS}
       page={{ ...page, data: rows }}
       minWidth={draft ? 320 : 860}
       toolbar={

@@ -28,8 +28,9 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
   const id = one(search, "id");
   const agents = await read(AGENTS, { query: AGENTS_SHOWN });
   if (agents.problem) return <ProblemState problem={agents.problem} />;
-  const choices = agents.data.data.map(({ id: value, name, type, status }) => ({
+  const choices = agents.data.data.map(({ id: value, name, type, status, variables }) => ({
     value,
+    variables: variables.map((variable) => variable.name),
     name,
     type,
     status,

@@ -2,6 +2,7 @@ import { Badge, Group, Stack } from "@mantine/core";
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { GET as CALLS } from "@/app/v1/calls/route";
+import { GET as CAMPAIGNS } from "@/app/v1/campaigns/route";
 import { POST as ADD, GET as LEDGER } from "@/app/v1/contacts/[contact]/consents/route";
 import { GET as DECISION } from "@/app/v1/contacts/[contact]/decision/route";
 import { GET as CONTACT, DELETE, PATCH } from "@/app/v1/contacts/[contact]/route";
@@ -9,6 +10,7 @@ import { PUT as SUPPRESS } from "@/app/v1/contacts/[contact]/suppression/route";
 import { GET as NAMES } from "@/app/v1/members/names/route";
 import { PageHeader } from "@/components/page-header";
 import { ProblemState } from "@/components/states";
+import type { CampaignStatus } from "@/lib/campaigns/schema";
 import type { Consent } from "@/lib/consent/schema";
 import { atLeast } from "@/lib/context";
 import { may, read, requireSession } from "@/lib/http/page";
@@ -25,9 +27,21 @@ import { WhyPanel } from "./_components/why-panel";
 /** As much of either as leaves the page short; the ledger goes on behind its arrows, the calls in their own list. */
 const ENTRIES = "20";
 const CALLS_SHOWN = "10";
+/** As many of the latest campaigns as one page of their list holds. */
+const CAMPAIGNS_SHOWN = "100";
 
 type Search = Record<string, string | string[] | undefined>;
 type Props = { params: Promise<{ contact: string }>; searchParams: Promise<Search> };
+
+const GOES_ON: readonly CampaignStatus[] = ["draft", "scheduled", "running", "paused"];
+
+/** Campaigns that may still reach somebody. */
+async function openCampaigns() {
+  const { data } = await read(CAMPAIGNS, { query: { limit: CAMPAIGNS_SHOWN } });
+  return (data?.data ?? [])
+    .filter(({ status }) => GOES_ON.includes(status))
+    .map(({ id, name }) => ({ value: id, label: name }));
+}
 
 /** A number in the address comes escaped, `%2B` for its plus sign. */
 const refOf = async (params: Props["params"]) => ({ contact: decodeURIComponent((await params).contact) });
@@ -53,10 +67,11 @@ export default async function Page({ params: asked, searchParams }: Props) {
   const { id, phone, name, suppression, legal_hold } = contact.data;
   // An address is kept in more places than a number should be.
   if (id !== params.contact) redirect(`/contacts/${id}`);
-  const [decision, ledger, calls] = await Promise.all([
+  const [decision, ledger, calls, campaigns] = await Promise.all([
     read(DECISION, { params, query }),
     read(LEDGER, { params, query: { ...query, limit: ENTRIES } }),
     read(CALLS, { query: { contact: id, limit: CALLS_SHOWN } }),
+    openCampaigns(),
   ]);
   if (ledger.problem) return <ProblemState problem={ledger.problem} />;
   if (calls.problem) return <ProblemState problem={calls.problem} />;
@@ -76,7 +91,7 @@ export default async function Page({ params: asked, searchParams }: Props) {
       />
       <div className={classes.grid}>
         <Stack gap="md" miw={0}>
-          <WhyPanel decision={decision} />
+          <WhyPanel decision={decision} campaigns={campaigns} />
           <Ledger
             contactId={id}
             page={{ data: ledger.data.data, next_cursor: ledger.data.next_cursor }}

@@ -105,7 +105,7 @@ function NoContacts({ mayCreate }: { mayCreate: boolean }) {
         </span>
         <span>
           {mayCreate
-            ? "Make one here, or let your systems add them by the API."
+            ? "Make one here, import a file, or let your systems add them by the API."
             : "A builder of this workspace can make one."}{" "}
           The switch at the top chooses between live and test.
         </span>

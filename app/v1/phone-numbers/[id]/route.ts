@@ -18,7 +18,8 @@ export const GET = route(
 export const PATCH = route(
   {
     summary: "Update a phone number",
-    description: "Which agent answers, and by which account the number is reached.",
+    description:
+      "Which agent answers and when, where calls go on, and by which account the number is reached. `hours: null` is at any time.",
     tags,
     role: "admin",
     refuseTest: true,

@@ -116,6 +116,7 @@ export function CampaignView({ campaign, agentName, contacts, rights }: Props) {
             <ResultsTable
               page={contacts.data}
               draft={isDraft}
+              mayRemove={rights.edit}
               empty={<Text size="sm">Contacts are added in the draft, by the API, or by an import.</Text>}
             />
           )}

@@ -1,3 +1,4 @@
+import { csvText } from "@/components/csv";
 import type { CampaignContact } from "@/lib/campaigns/schema";
 
 const HEAD = [
@@ -11,29 +12,17 @@ const HEAD = [
   "last_call_id",
 ];
 
-/** What a spreadsheet would take for a formula. A number in E.164 begins so too, and holds digits alone. */
-const FORMULA = /^(?!\+[0-9]+$)[=+\-@\t\r]/;
+const rowOf = (contact: CampaignContact) => [
+  contact.phone,
+  contact.contact_id,
+  contact.status,
+  contact.outcome,
+  contact.attempts,
+  contact.reasons.map(({ code }) => code).join(" "),
+  contact.next_attempt_at,
+  contact.last_call_id,
+];
 
-function cell(value: string | number | null): string {
-  const text = value === null ? "" : String(value);
-  const safe = FORMULA.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
-
-const rowOf = (contact: CampaignContact): string =>
-  [
-    contact.phone,
-    contact.contact_id,
-    contact.status,
-    contact.outcome,
-    contact.attempts,
-    contact.reasons.map(({ code }) => code).join(" "),
-    contact.next_attempt_at,
-    contact.last_call_id,
-  ]
-    .map(cell)
-    .join(",");
-
-/** The results as CSV (RFC 4180). */
+/** The results as CSV. */
 export const resultsFile = (contacts: readonly CampaignContact[]): string =>
-  `${[HEAD.join(","), ...contacts.map(rowOf)].join("\r\n")}\r\n`;
+  csvText([HEAD, ...contacts.map(rowOf)]);

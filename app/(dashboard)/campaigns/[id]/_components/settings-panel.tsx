@@ -7,13 +7,12 @@ import { Panel } from "@/components/panel";
 import { Time } from "@/components/time";
 import { channelName } from "@/components/words";
 import type { Campaign } from "@/lib/campaigns/schema";
-import { attemptsInWords, DONE, windowInWords } from "../../_components/labels";
+import { attemptsInWords, paceInWords, windowInWords } from "../../_components/labels";
 
 /** How a campaign is set up. */
 export function SettingsPanel({ campaign, agentName }: { campaign: Campaign; agentName: string }) {
   const { agent_id, channel, purpose, window, attempts, starts_at, ends_at, launched_at, completed_at } =
     campaign;
-  const { calls } = DONE[channel];
   return (
     <Panel title="Set up">
       <Facts
@@ -27,10 +26,7 @@ export function SettingsPanel({ campaign, agentName }: { campaign: Campaign; age
           ["Channel", channelName(channel)],
           ["Purpose", purpose === "telemarketing" ? "Telemarketing" : "Information"],
           ["Window", windowInWords(window)],
-          [
-            "Pace",
-            `${campaign.max_concurrent_calls} ${calls} at once, ${campaign.calls_per_second} a second`,
-          ],
+          ["Pace", paceInWords(campaign)],
           ["Attempts", attemptsInWords(attempts)],
           ["Starts", starts_at === null ? "With the launch" : <Time key="starts" at={starts_at} />],
           ["Ends", ends_at === null ? "7 days after the start" : <Time key="ends" at={ends_at} />],

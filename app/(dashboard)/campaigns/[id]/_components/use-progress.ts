@@ -13,13 +13,14 @@ export const isOver = ({ status, counts }: Pick<Campaign, "status" | "counts">):
   OVER.includes(status) && counts.pending + counts.held + counts.active === 0;
 
 /**
- * How a campaign goes on, as its stream tells; null until it does, and for a draft. What the page shows besides is read
- * anew when the numbers have changed. The browser comes back by itself after a cut.
+ * How a campaign goes on, as its stream tells; null until it does, and for a draft. One that is over tells once, with
+ * its reasons. What the page shows besides is read anew when the numbers have changed: that it is over may be read there
+ * first, and the stream is followed to its own end all the same. The browser comes back by itself after a cut.
  */
 export function useProgress({ id, status, counts }: Campaign): Progress | null {
   const router = useRouter();
   const [progress, setProgress] = useState<Progress | null>(null);
-  const isFollowed = status !== "draft" && !isOver({ status, counts });
+  const isFollowed = status !== "draft";
   const last = useRef(JSON.stringify({ status, counts }));
   useEffect(() => {
     if (!isFollowed) return;

@@ -80,8 +80,8 @@ function WhatHappens({ campaign, answer }: { campaign: Campaign; answer: Preflig
           </>
         )}
         , up to {contacts(answer.allowed)} are {called}, {campaign.max_concurrent_calls} at a time;{" "}
-        {contacts(answer.held)} later, when they may be. Then {calls} go on only in the window:{" "}
-        {windowInWords(campaign.window)}.
+        {contacts(answer.held)} later, when they may be. {calls === "calls" ? "Calls" : "Texts"} go on only in
+        the window. {windowInWords(campaign.window)}.
       </span>
       <span>
         {contacts(answer.blocked)} are blocked and stay so in this campaign, even if they agree later. It ends{" "}

@@ -8,16 +8,17 @@ import { useAction } from "@/components/use-action";
 import type { Campaign } from "@/lib/campaigns/schema";
 import type { Contact } from "@/lib/contacts/schema";
 import { contacts } from "../../_components/parts";
-import { askedOf } from "./agreed";
+import { askedOf } from "./asked";
 
 const SHOWN = "25";
 type Found = { data: Contact[]; next_cursor: string | null };
 
 /** Why somebody would not be reached, as far as their record says. */
 function Held({ contact, campaign }: { contact: Contact; campaign: Campaign }) {
-  const { purpose, channel } = askedOf(campaign);
+  const key = askedOf(campaign);
+  const channel = campaign.channel === "phone" ? "call" : "text";
   if (contact.suppression?.channels.includes(channel)) return <Badge color="orange">Suppressed</Badge>;
-  const { state } = contact.consent[`${purpose}:${channel}`];
+  const { state } = contact.consent[key];
   if (state === "revoked") return <Badge color="red">Consent taken back</Badge>;
   return state === "unknown" ? <Badge color="gray">No consent</Badge> : <Badge color="teal">Agreed</Badge>;
 }

@@ -3,12 +3,14 @@
 import { Button, Group, Paper, SegmentedControl, Stack, Text, Title } from "@mantine/core";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { ImportFile } from "@/components/contact-import/import-file";
 import type { TablePage } from "@/components/data-table";
 import type { Campaign, CampaignContact } from "@/lib/campaigns/schema";
 import { contacts } from "../../_components/parts";
+import { RemoveAll } from "../../_components/remove-contacts";
 import { ResultsTable } from "../../_components/results-table";
+import { askedOf } from "./asked";
 import { ChooseContacts } from "./choose-contacts";
-import { ImportFile } from "./import-file";
 import { PasteNumbers } from "./paste-numbers";
 import { pathOf } from "./steps";
 
@@ -18,10 +20,15 @@ const WAYS = [
   { value: "import", label: "Import a file" },
 ] as const;
 
-type Props = { campaign: Campaign; page: TablePage<CampaignContact> };
+type Props = {
+  campaign: Campaign;
+  /** Names of what the agent asks for. */
+  variables: readonly string[];
+  page: TablePage<CampaignContact>;
+};
 
 /** Who is to be reached. What is added is in the draft at once. */
-export function ContactsStep({ campaign, page }: Props) {
+export function ContactsStep({ campaign, variables, page }: Props) {
   const router = useRouter();
   const [way, setWay] = useState<string>("paste");
   const { total } = campaign.counts;
@@ -39,19 +46,24 @@ export function ContactsStep({ campaign, page }: Props) {
             onChange={setWay}
             orientation="horizontal"
           />
-          {way === "paste" && <PasteNumbers campaign={campaign} />}
+          {way === "paste" && <PasteNumbers campaign={campaign} variables={variables} />}
           {way === "choose" && <ChooseContacts campaign={campaign} />}
-          {way === "import" && <ImportFile campaign={campaign} />}
+          {way === "import" && <ImportFile campaignId={campaign.id} offered={[askedOf(campaign)]} />}
         </Stack>
       </Paper>
       <Paper component="section" withBorder p="lg" aria-labelledby="in-title">
-        <Title order={2} fz={17} mb="md" id="in-title">
-          In this campaign
-        </Title>
-        <Text size="sm" c="dimmed" role="status" mb="sm">
-          {contacts(total)}
-        </Text>
-        <ResultsTable page={page} draft empty="Who is added above stands here." />
+        <Group justify="space-between" mb="sm">
+          <div>
+            <Title order={2} fz={17} id="in-title">
+              In this campaign
+            </Title>
+            <Text size="sm" c="dimmed" role="status">
+              {contacts(total)}
+            </Text>
+          </div>
+          {total > 0 && <RemoveAll campaignId={campaign.id} total={total} />}
+        </Group>
+        <ResultsTable page={page} draft mayRemove empty="Who is added above stands here." />
       </Paper>
       <Group>
         <Button disabled={total === 0} onClick={() => router.push(pathOf(campaign.id, "check"))}>

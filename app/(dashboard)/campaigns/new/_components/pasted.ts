@@ -1,13 +1,24 @@
 /** Somebody as they were pasted, and the line that says so. */
-export type Pasted = { line: number; phone: string; name?: string; timezone?: string };
+export type Pasted = {
+  line: number;
+  phone: string;
+  name?: string;
+  timezone?: string;
+  /** Values of the agent's variables, as a first line with names says. */
+  variables?: Record<string, string>;
+};
+/** `variables`: the names that the first line gives beside those of a contact. `problems`: lines that do not fit it. */
+export type Paste = { entries: Pasted[]; variables: string[]; problems: string[] };
 
 /** What stands between the parts of a line: what spreadsheets copy, and what people type. */
 const BETWEEN = /\s*[,;\t]\s*/;
 /** An IANA name: `America/New_York`, `Etc/GMT+5`, `UTC`. */
 const ZONE = /^([A-Z][A-Za-z_]+(\/[A-Za-z0-9_+-]+)+|UTC)$/;
 
+type Line = { line: number; text: string };
+
 /** The parts of a line: a number, then a name and a time zone in either order. */
-function entryOf(text: string, line: number): Pasted {
+function entryOf({ text, line }: Line): Pasted {
   const [phone = "", ...rest] = text.trim().split(BETWEEN);
   const timezone = rest.find((part) => ZONE.test(part));
   const name = rest
@@ -17,9 +28,67 @@ function entryOf(text: string, line: number): Pasted {
   return { line, phone, ...(name !== "" && { name }), ...(timezone !== undefined && { timezone }) };
 }
 
-/** What somebody pasted, line by line; empty lines are left out, and count. */
-export const pastedOf = (text: string): Pasted[] =>
-  text.split(/\r?\n/).flatMap((line, i) => (line.trim() === "" ? [] : [entryOf(line, i + 1)]));
+/** How a first line may name what a contact has; any other name is a variable's. */
+const FIELDS: Readonly<Record<string, "phone" | "name" | "timezone">> = {
+  phone: "phone",
+  number: "phone",
+  name: "name",
+  timezone: "timezone",
+  "time zone": "timezone",
+};
+const fieldOf = (name: string) =>
+  Object.hasOwn(FIELDS, name.toLowerCase()) ? FIELDS[name.toLowerCase()] : undefined;
+
+/** What parts the columns of a table: tabs if it was copied from a spreadsheet, so that its cells may hold commas. */
+const delimiterOf = (head: string): string => ["\t", ";", ","].find((one) => head.includes(one)) ?? ",";
+const partsOf = (text: string, delimiter: string): string[] =>
+  text.split(delimiter).map((part) => part.trim());
+
+/** A line of a table whose columns have names. */
+function namedEntry({ text, line }: Line, names: readonly string[], delimiter: string): Pasted {
+  const entry: Pasted = { line, phone: "" };
+  const variables: Record<string, string> = {};
+  partsOf(text, delimiter).forEach((value, i) => {
+    const name = names[i];
+    if (name === undefined || name === "" || value === "") return;
+    const field = fieldOf(name);
+    if (field === undefined) variables[name] = value;
+    else entry[field] = value;
+  });
+  return { ...entry, ...(Object.keys(variables).length > 0 && { variables }) };
+}
+
+function readTable(head: string, lines: readonly Line[]): Paste {
+  const delimiter = delimiterOf(head);
+  const names = partsOf(head, delimiter);
+  const hasMore = ({ text }: Line) =>
+    partsOf(text, delimiter)
+      .slice(names.length)
+      .some((part) => part !== "");
+  return {
+    entries: lines.map((line) => namedEntry(line, names, delimiter)),
+    variables: names.filter((name) => name !== "" && fieldOf(name) === undefined),
+    problems: lines
+      .filter(hasMore)
+      .map(({ line }) => `Line ${line}: It has more values than the first line has names.`),
+  };
+}
+
+/**
+ * What somebody pasted, line by line; empty lines are left out, and count. A first line that names a column "phone" or
+ * "number" is a table's, whose other columns are the name, the time zone and the agent's variables.
+ */
+export function readPaste(text: string): Paste {
+  const lines = text
+    .split(/\r?\n/)
+    .map((line, i): Line => ({ line: i + 1, text: line }))
+    .filter((line) => line.text.trim() !== "");
+  const [first, ...rest] = lines;
+  const head = first?.text ?? "";
+  if (partsOf(head, delimiterOf(head)).some((name) => fieldOf(name) === "phone"))
+    return readTable(head, rest);
+  return { entries: lines.map(entryOf), variables: [], problems: [] };
+}
 
 type Detail = { pointer: string; message: string };
 

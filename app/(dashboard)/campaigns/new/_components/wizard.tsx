@@ -12,7 +12,7 @@ import { WhenStep } from "./when-step";
 import { WhoStep } from "./who-step";
 
 /** An agent that may be chosen. */
-export type AgentChoice = { value: string } & Pick<Agent, "name" | "type" | "status">;
+export type AgentChoice = { value: string; variables: string[] } & Pick<Agent, "name" | "type" | "status">;
 
 type Props = {
   step: Step;
@@ -28,6 +28,7 @@ const FORM_PX = 720;
 
 /** The way to a campaign. Each step saves the draft before it leads on. */
 export function Wizard({ step, campaign, agents, contacts }: Props) {
+  const agent = agents.find(({ value }) => value === campaign?.agent_id) ?? null;
   return (
     <>
       <StepsNav step={step} id={campaign?.id ?? null} />
@@ -37,12 +38,13 @@ export function Wizard({ step, campaign, agents, contacts }: Props) {
         ) : step === "when" ? (
           <WhenStep campaign={campaign} />
         ) : step === "contacts" ? (
-          <ContactsStep campaign={campaign} page={contacts ?? { data: [], next_cursor: null }} />
-        ) : (
-          <CheckStep
+          <ContactsStep
             campaign={campaign}
-            agent={agents.find(({ value }) => value === campaign.agent_id) ?? null}
+            variables={agent?.variables ?? []}
+            page={contacts ?? { data: [], next_cursor: null }}
           />
+        ) : (
+          <CheckStep campaign={campaign} agent={agent} />
         )}
       </Box>
     </>

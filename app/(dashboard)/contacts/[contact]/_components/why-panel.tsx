@@ -1,6 +1,6 @@
 "use client";
 
-import { Anchor, Box, Group, List, SegmentedControl, Stack, Text } from "@mantine/core";
+import { Anchor, Box, Group, List, SegmentedControl, Select, Stack, Text } from "@mantine/core";
 import { Facts } from "@/components/facts";
 import { Panel } from "@/components/panel";
 import { ProblemState } from "@/components/states";
@@ -20,7 +20,11 @@ const PURPOSES = (["informational", "telemarketing"] as const).map((value) => ({
 }));
 const CHANNELS = (["call", "text"] as const).map((value) => ({ value, label: CHANNEL_NAMES[value] }));
 
-type Props = { decision: Read<ExplainedDecision> };
+type Props = {
+  decision: Read<ExplainedDecision>;
+  /** Those that may still reach somebody. */
+  campaigns: readonly { value: string; label: string }[];
+};
 
 /** When a hold ends, for who looks and on the contact's own clock. */
 function Until({ at, timezone }: { at: string; timezone: string | null }) {
@@ -96,7 +100,7 @@ function Rules({ rules }: Pick<ExplainedDecision, "rules">) {
   );
 }
 
-function Known({ decision }: { decision: ExplainedDecision }) {
+function Known({ decision, isOfCampaign }: { decision: ExplainedDecision; isOfCampaign: boolean }) {
   const { consent, suppressed, attempts, timezone, region, hours_today, decided_at, channel } = decision;
   const source = zoneSource(decision.timezone_source);
   return (
@@ -116,39 +120,76 @@ function Known({ decision }: { decision: ExplainedDecision }) {
       )}
       <Rules rules={decision.rules} />
       <Text size="xs" c="dimmed">
-        Decided <Time at={decided_at} /> by the same rules as calls, texts and campaigns, for the contact
-        alone: that an agent is live, a carrier is there and a place is free is taken for granted.
+        Decided <Time at={decided_at} /> by the same rules as calls, texts and campaigns
+        {isOfCampaign
+          ? ": with the campaign's purpose, window, end, agent and carrier, and the attempts that it has left for this contact. That a place is free is taken for granted."
+          : ", for the contact alone: that an agent is live, a carrier is there and a place is free is taken for granted."}
       </Text>
     </>
   );
 }
 
-/** Whether the contact may be reached now, and why. Purpose and channel are in the address. */
-export function WhyPanel({ decision: { data, problem } }: Props) {
+/** For what one asks: any reason of a purpose and channel, or a campaign, which has its own. It is in the address. */
+function Asked({ decision, campaigns }: { decision: ExplainedDecision | null } & Pick<Props, "campaigns">) {
   const address = useAddress();
+  const campaign = address.get("campaign_id");
   return (
-    <Panel title="May they be reached now?">
-      <Stack gap="md" aria-busy={address.busy}>
+    <Stack gap="sm">
+      {(campaigns.length > 0 || campaign !== null) && (
+        <Select
+          label="By which campaign"
+          placeholder="By none in particular"
+          data={[...campaigns]}
+          value={campaign}
+          onChange={(next) =>
+            address.set({ campaign_id: next, purpose: null, channel: null }, { replace: true })
+          }
+          searchable
+          clearable
+          clearButtonProps={{ "aria-label": "By none in particular" }}
+          nothingFoundMessage="No such campaign goes on."
+          maw={360}
+        />
+      )}
+      {campaign === null ? (
         <Group gap="sm">
           <SegmentedControl
             aria-label="Purpose"
             data={PURPOSES}
-            value={data?.purpose ?? ""}
+            value={decision?.purpose ?? ""}
             onChange={(purpose) => address.set({ purpose }, { replace: true })}
           />
           <SegmentedControl
             aria-label="Channel"
             data={CHANNELS}
-            value={data?.channel ?? ""}
+            value={decision?.channel ?? ""}
             onChange={(channel) => address.set({ channel }, { replace: true })}
           />
         </Group>
+      ) : (
+        decision && (
+          <Text size="sm" c="dimmed">
+            {`The campaign is for ${PURPOSE_NAMES[decision.purpose].toLowerCase()}, by ${CHANNEL_NAMES[decision.channel].toLowerCase()}.`}
+          </Text>
+        )
+      )}
+    </Stack>
+  );
+}
+
+/** Whether the contact may be reached now, and why. */
+export function WhyPanel({ decision: { data, problem }, campaigns }: Props) {
+  const address = useAddress();
+  return (
+    <Panel title="May they be reached now?">
+      <Stack gap="md" aria-busy={address.busy}>
+        <Asked decision={data} campaigns={campaigns} />
         {problem ? (
           <ProblemState problem={problem} />
         ) : (
           <>
             <Verdict decision={data} />
-            <Known decision={data} />
+            <Known decision={data} isOfCampaign={address.get("campaign_id") !== null} />
           </>
         )}
       </Stack>

@@ -1,4 +1,9 @@
-import { addCampaignContacts, listCampaignContacts, readCampaign } from "@/lib/campaigns";
+import {
+  addCampaignContacts,
+  listCampaignContacts,
+  readCampaign,
+  removeCampaignContacts,
+} from "@/lib/campaigns";
 import {
   AddContacts,
   Campaign,
@@ -36,4 +41,20 @@ export const POST = route(
     replay: (ctx, { params }) => readCampaign(ctx, params.id),
   },
   (ctx, { params, body }) => addCampaignContacts(ctx, params.id, body),
+);
+
+export const DELETE = route(
+  {
+    summary: "Empty a draft campaign",
+    description:
+      "Takes all contacts out of it; they stay contacts. 409 `invalid_state` once it is launched, as whom it reaches was seen before.",
+    tags,
+    role: "builder",
+    params: CampaignParams,
+    status: 204,
+  },
+  async (ctx, { params }) => {
+    await removeCampaignContacts(ctx, params.id, null);
+    return undefined;
+  },
 );

@@ -1,0 +1,50 @@
+"use client";
+
+import { ActionIcon } from "@mantine/core";
+import { IconX } from "@tabler/icons-react";
+import { api } from "@/components/api";
+import { ConfirmButton } from "@/components/confirm-button";
+import { useAction } from "@/components/use-action";
+import { contacts } from "./parts";
+
+type One = { campaignId: string; contactId: string; phone: string | null };
+
+/** Takes somebody out of a draft. Nothing is asked: they are added again as easily. */
+export function RemoveContact({ campaignId, contactId, phone }: One) {
+  const { busy, run } = useAction();
+  const remove = () =>
+    run(() => api.delete(`/v1/campaigns/${campaignId}/contacts/${contactId}`), {
+      done: "They are out of the draft, and stay a contact.",
+    });
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      loading={busy}
+      onClick={remove}
+      aria-label={`Take ${phone ?? "a deleted contact"} out`}
+    >
+      <IconX size={16} aria-hidden />
+    </ActionIcon>
+  );
+}
+
+/** Takes everybody out of a draft. */
+export function RemoveAll({ campaignId, total }: { campaignId: string; total: number }) {
+  const { run } = useAction();
+  return (
+    <ConfirmButton
+      size="xs"
+      title="Take everybody out of the draft?"
+      message={`${contacts(total)} leave this draft. They stay contacts, with their consents. Values that came for this campaign's variables are gone.`}
+      confirm="Take them out"
+      onConfirm={() =>
+        run(() => api.delete(`/v1/campaigns/${campaignId}/contacts`), {
+          done: "Nobody is in the draft any more.",
+        })
+      }
+    >
+      Take everybody out
+    </ConfirmButton>
+  );
+}

@@ -1,0 +1,14 @@
+import type { Agreed } from "@/components/contact-import/agreed";
+import type { Campaign } from "@/lib/campaigns/schema";
+import type { ConsentKey, NewConsent } from "@/lib/consent/schema";
+
+/** The consent that a campaign asks for. */
+export const askedOf = ({ purpose, channel }: Pick<Campaign, "purpose" | "channel">): ConsentKey =>
+  `${purpose}:${channel === "phone" ? "call" : "text"}`;
+
+/** What is written to the ledger of each; nothing unless it was said. */
+export const consentsOf = ({ keys, source }: Agreed): NewConsent[] =>
+  keys.map((key) => {
+    const [purpose, channel] = key.split(":") as [NewConsent["purpose"], NewConsent["channel"]];
+    return { purpose, channel, granted: true, source: source.trim() };
+  });

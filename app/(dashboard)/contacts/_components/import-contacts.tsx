@@ -1,0 +1,54 @@
+"use client";
+
+import { Button, Modal } from "@mantine/core";
+import { IconUpload } from "@tabler/icons-react";
+import { useState } from "react";
+import { api } from "@/components/api";
+import { ImportFile } from "@/components/contact-import/import-file";
+import { isOver } from "@/components/contact-import/use-import";
+import type { ConsentKey } from "@/lib/consent/schema";
+import type { Import, ImportSummary } from "@/lib/imports/schema";
+
+const OFFERED: readonly ConsentKey[] = [
+  "informational:call",
+  "informational:text",
+  "telemarketing:call",
+  "telemarketing:text",
+];
+
+/** The import that goes on, whoever began it: files of a workspace are taken in one after the other. */
+async function runningImport(): Promise<Import | null> {
+  const { data } = await api.get<{ data: ImportSummary[] }>("/v1/contacts/imports?limit=1");
+  const [latest] = data;
+  if (latest === undefined) return null;
+  const whole: Import = { ...latest, errors: [] };
+  return isOver(whole) ? null : whole;
+}
+
+/** Imports a file of contacts with what they agreed to. Closed and opened again it still shows how far it is. */
+export function ImportContacts() {
+  const [opened, setOpened] = useState(false);
+  const [running, setRunning] = useState<Import | null>(null);
+  const open = () => {
+    setOpened(true);
+    // Without it the form is there all the same.
+    runningImport().then(setRunning, () => undefined);
+  };
+  return (
+    <>
+      <Button variant="default" leftSection={<IconUpload size={16} aria-hidden />} onClick={open}>
+        Import
+      </Button>
+      <Modal
+        opened={opened}
+        onClose={() => setOpened(false)}
+        title="Import contacts"
+        size="lg"
+        centered
+        keepMounted
+      >
+        <ImportFile offered={OFFERED} running={running} />
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import { removeCampaignContacts } from "@/lib/campaigns";
+import { CampaignContactParams } from "@/lib/campaigns/schema";
+import { route } from "@/lib/http";
+
+export const DELETE = route(
+  {
+    summary: "Take a contact out of a draft campaign",
+    description:
+      "By id or number; the contact itself stays, and who is not in the campaign is no error. 409 `invalid_state` once it is launched: suppress who is to be left alone.",
+    tags: ["Campaigns"],
+    role: "builder",
+    params: CampaignContactParams,
+    status: 204,
+  },
+  async (ctx, { params }) => {
+    await removeCampaignContacts(ctx, params.id, params.contact);
+    return undefined;
+  },
+);

@@ -1,0 +1,30 @@
+"use client";
+
+import { Select, type SelectProps } from "@mantine/core";
+import { useMemo } from "react";
+import { COUNTRIES } from "./countries";
+
+/** So many of some 245 at once; more are found by typing. */
+const SHOWN = 50;
+
+/** A country by its name, or none. It is for what is opened in the browser: names differ between runtimes. */
+export function CountrySelect(props: SelectProps) {
+  const data = useMemo(() => {
+    const names = new Intl.DisplayNames("en", { type: "region" });
+    return COUNTRIES.map((value) => ({ value, label: names.of(value) ?? value })).sort((a, b) =>
+      a.label.localeCompare(b.label, "en"),
+    );
+  }, []);
+  return (
+    <Select
+      placeholder="None"
+      data={data}
+      searchable
+      clearable
+      clearButtonProps={{ "aria-label": "No country" }}
+      limit={SHOWN}
+      nothingFoundMessage="No such country."
+      {...props}
+    />
+  );
+}
