@@ -66,9 +66,28 @@ export async function authorization(request: APIRequestContext): Promise<string>
   return bearer;
 }
 
+/** Whether React has taken over everything that can be pressed; what is pressed before is not heard. */
+const isAlive = (): boolean =>
+  [...document.querySelectorAll("a[href], button")].every((element) =>
+    Object.keys(element).some((key) => key.startsWith("__reactProps")),
+  );
+
+/** From here on, going to a page takes until it hears what is done there, as it does for who looks before they press. */
+function waitUntilAlive(page: Page): void {
+  const goto = page.goto.bind(page);
+  const reload = page.reload.bind(page);
+  const alive = async <T>(answer: T): Promise<T> => {
+    await page.waitForFunction(isAlive);
+    return answer;
+  };
+  page.goto = async (...to) => alive(await goto(...to));
+  page.reload = async (...how) => alive(await reload(...how));
+}
+
 /** Puts a session in place for a member of this worker's workspace with this role, in the live environment. */
 export async function signIn(page: Page, who: SignIn): Promise<void> {
   const isOwn = who.anew || who.empty || who.further !== undefined;
   const { name, value } = isOwn ? openSession(who) : keptCookie(who.role);
+  waitUntilAlive(page);
   await page.context().addCookies([{ name, value, url: origin(), httpOnly: true, sameSite: "Lax" }]);
 }
