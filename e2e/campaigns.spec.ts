@@ -190,7 +190,7 @@ test("a draft is left and continued; its contacts are chosen, pasted and importe
   await page.getByRole("link", { name: "Continue" }).click();
   await expect(step(page).getByText("Contacts")).toHaveAttribute("aria-current", "step");
 
-  await page.getByRole("radio", { name: "Paste numbers" }).focus();
+  await page.getByRole("radio", { name: "Paste" }).focus();
   await page.keyboard.press("ArrowRight");
   await page.getByRole("searchbox", { name: "Name or whole number" }).fill("lovelace");
   await page.getByRole("button", { name: "Search", exact: true }).click();
@@ -200,7 +200,7 @@ test("a draft is left and continued; its contacts are chosen, pasted and importe
   await page.getByRole("button", { name: "Add 1 contact" }).click();
   await expect(main(page).getByRole("link", { name: number(50) })).toBeVisible();
 
-  await page.getByRole("radio", { name: "Choose contacts" }).focus();
+  await page.getByRole("radio", { name: "Choose" }).focus();
   await page.keyboard.press("ArrowLeft");
   const table = `Name\tNumber\tcomes\tshoe size\nTuring, Alan\t${number(52)}\tyes\t42`;
   await page.getByRole("textbox", { name: "Numbers" }).fill(table);
@@ -210,10 +210,10 @@ test("a draft is left and continued; its contacts are chosen, pasted and importe
   await page.getByRole("button", { name: `Take ${number(52)} out` }).click();
   await expect(main(page).getByRole("link", { name: number(52) })).toHaveCount(0);
   await expect(main(page).getByRole("link", { name: number(50) })).toBeVisible();
-  await page.getByRole("radio", { name: "Paste numbers" }).focus();
+  await page.getByRole("radio", { name: "Paste" }).focus();
   await page.keyboard.press("ArrowRight");
 
-  await page.getByRole("radio", { name: "Choose contacts" }).focus();
+  await page.getByRole("radio", { name: "Choose" }).focus();
   await page.keyboard.press("ArrowRight");
   const upload = async (text: string) => {
     const file = { name: "people.csv", mimeType: "text/csv", buffer: Buffer.from(text) };

@@ -3,7 +3,7 @@ import { expectAccessible, listen, SIZES } from "./look";
 import { signIn } from "./session";
 
 /** Several dialogs, one after the other. */
-const TEST_TIMEOUT_MS = 180_000;
+const TEST_TIMEOUT_MS = 300_000;
 test.describe.configure({ timeout: TEST_TIMEOUT_MS });
 
 const HEIGHT_PX = 900;

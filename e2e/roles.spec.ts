@@ -157,6 +157,18 @@ const OFFERS: Readonly<Record<string, Offer>> = {
     shown: (main, { name }) => button(`Disconnect Orders of ${name}`)(main),
     asks: ({ integration }) => ["DELETE", `/integrations/${integration}`],
   },
+  "change the workspace's settings": {
+    role: "admin",
+    page: () => "/settings/workspace",
+    shown: button("Save"),
+    asks: () => ["PATCH", "/workspace"],
+  },
+  "connect a phone number": {
+    role: "admin",
+    page: () => "/settings/phone-numbers",
+    shown: button("Connect a number"),
+    asks: () => ["POST", "/phone-numbers"],
+  },
   "make a key": {
     role: "admin",
     page: () => "/settings/keys",

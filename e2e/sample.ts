@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomInt } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { ask, make, say } from "./ask";
 
@@ -17,6 +17,8 @@ export type Sample = {
   campaign: string;
   tool: string;
   integration: string;
+  /** A number of a carrier's account, on which the live agent answers at some hours. */
+  number: string;
   key: string;
 };
 
@@ -81,6 +83,21 @@ async function makeContact(page: Page): Promise<string> {
   return id;
 }
 
+/** A number of a Twilio account that is nobody's: numbers are one workspace's each. */
+async function makeNumber(page: Page, name: string, agent: string): Promise<string> {
+  const account = await make(page, "/integrations", {
+    name: `Carrier of ${name}`,
+    credential: { kind: "twilio", account_sid: `AC${"0".repeat(32)}`, auth_token: "0".repeat(32) },
+  });
+  return make(page, "/phone-numbers", {
+    number: `+1213${randomInt(2_000_000, 9_999_999)}`,
+    integration_id: account,
+    agent_id: agent,
+    hours: { days: ["mon", "tue", "wed"], start: "08:30", end: "17:00", timezone: "America/New_York" },
+    fallback_number: "+12125550142",
+  });
+}
+
 /** Makes it all as the owner or admin who is signed in in this page's browser. */
 export async function makeSample(page: Page): Promise<Sample> {
   const name = randomBytes(4).toString("hex");
@@ -100,10 +117,11 @@ export async function makeSample(page: Page): Promise<Sample> {
   const tool = await make(page, "/tools", { ...TOOL, name: `look_up_${name}`, integration_id: integration });
   const key = await make(page, "/keys", { name: `Key of ${name}`, role: "viewer", environment: "live" });
   const contact = await makeContact(page);
+  const number = await makeNumber(page, name, live);
   const campaign = await make(page, "/campaigns", {
     name: "Reminders of the sample",
     agent_id: draft,
     contacts: [PERSON.phone],
   });
-  return { name, draft, live, settled, running, contact, campaign, tool, integration, key };
+  return { name, draft, live, settled, running, contact, campaign, tool, integration, number, key };
 }

@@ -10,6 +10,7 @@ export const PROBLEMS = {
   key_in_browser: { status: 403, title: "API key in a browser" },
   not_found: { status: 404, title: "Not found" },
   method_not_allowed: { status: 405, title: "Method not allowed" },
+  request_timeout: { status: 408, title: "Sent too slowly" },
   conflict: { status: 409, title: "Conflict" },
   invalid_state: { status: 409, title: "Not possible in this state" },
   in_progress: { status: 409, title: "Still in progress" },

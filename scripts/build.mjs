@@ -25,12 +25,26 @@ const BUNDLE = {
   logLevel: "silent",
 };
 
-/** Bundles files to `dist/<name>.js`; each name is a path without its ending. Throws what esbuild says. */
-export async function bundle(entries) {
+/** Packages that look for files beside their own, or are built for a machine. */
+const LEFT_OUT = ["@node-rs/argon2", "graphile-worker", "pino", "pg-native"];
+const WITH_PACKAGES = {
+  packages: "bundle",
+  external: LEFT_OUT,
+  banner: {
+    js: 'import { createRequire as requireOf } from "node:module"; const require = requireOf(import.meta.url);',
+  },
+};
+
+/**
+ * Bundles files to `dist/<name>.js`; each name is a path without its ending. With `packages` these are taken in, which
+ * halves the time that a process needs to start. Throws what esbuild says.
+ */
+export async function bundle(entries, { packages = false } = {}) {
   const { build, stop } = await import("esbuild");
   try {
     await build({
       ...BUNDLE,
+      ...(packages ? WITH_PACKAGES : {}),
       absWorkingDir: root,
       tsconfig: join(root, "tsconfig.json"),
       entryPoints: entries,

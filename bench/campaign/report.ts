@@ -27,6 +27,7 @@ export function report(
     ["Attempts claimed a second, 1 worker", round(byOne)],
     ["Attempts claimed a second, 4 workers", round(byFour)],
     [`Attempts dispatched a second, of ${round(dispatch.attempts)}, 4 workers`, round(dispatch.perS)],
+    ["  CPU of the workers for one attempt, ms", dispatch.cpuMs.toFixed(1)],
     ["  most slots taken at once in a campaign", `${dispatch.mostAtOnce} of ${cap}`],
     [
       "  memory of the largest worker after a fifth, and at the end, MB",

@@ -11,8 +11,8 @@ export type Order =
   | { do: "claim"; workspaceId: string; campaigns: readonly string[] }
   | { do: "dispatch" }
   | { do: "report" };
-/** `keys`: those that the carrier was asked for. */
-export type Report = { rssMb: number; keys: readonly string[]; failed: number };
+/** `keys`: those that the carrier was asked for; `cpuMs`: of the process since it began. */
+export type Report = { rssMb: number; cpuMs: number; keys: readonly string[]; failed: number };
 
 const keys: string[] = [];
 let failed = 0;
@@ -31,7 +31,13 @@ async function obey(order: Order): Promise<Report> {
       await stepCampaign(systemCtx(order.workspaceId, "campaign.step"), id, () => NOBODY);
   }
   if (order.do === "dispatch") jobs ??= runJobs(verbsOf(() => carrier));
-  return { rssMb: process.memoryUsage().rss / 2 ** 20, keys: keys.splice(0), failed };
+  const { user, system } = process.cpuUsage();
+  return {
+    rssMb: process.memoryUsage().rss / 2 ** 20,
+    cpuMs: (user + system) / 1_000,
+    keys: keys.splice(0),
+    failed,
+  };
 }
 
 process.on("message", (order: Order) => {

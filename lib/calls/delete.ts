@@ -3,17 +3,18 @@ import type { Ctx } from "@/lib/context";
 import { destroySubject } from "@/lib/crypto";
 import { db } from "@/lib/db";
 import { AppError, notFound } from "@/lib/errors";
+import { lockContact } from "./legal-hold";
 
 /**
  * Deletes a call for good: its row, what was said, and the key under which that was sealed. Throws 404; 409 while it
- * runs or is not settled, and under a legal hold.
+ * runs or is not settled, and under a legal hold of its own or of its contact.
  */
 export async function deleteCall(ctx: Ctx, id: string): Promise<void> {
   await mutate(ctx, async (tx) => {
     const row = await tx.one(
       db
         .selectFrom("calls")
-        .select(["agent_id", "channel", "settled_at", "legal_hold", "subject_id"])
+        .select(["agent_id", "channel", "settled_at", "legal_hold", "subject_id", "contact_id"])
         .where("workspace_id", "=", ctx.workspaceId)
         .where("environment", "=", ctx.environment)
         .where("id", "=", id)
@@ -22,6 +23,9 @@ export async function deleteCall(ctx: Ctx, id: string): Promise<void> {
     if (row === undefined) throw notFound();
     if (row.legal_hold !== null)
       throw new AppError("conflict", "The call is under a legal hold. Release it first.");
+    const contact = row.contact_id === null ? undefined : await tx.one(lockContact(ctx, row.contact_id));
+    if (contact !== undefined && contact.legal_hold !== null)
+      throw new AppError("conflict", "The call's contact is under a legal hold. Release it first.");
     if (row.settled_at === null)
       throw new AppError(
         "invalid_state",

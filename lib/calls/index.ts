@@ -3,6 +3,7 @@ export { contactOfNumber } from "./contact";
 export { type CallContact, type CheckedCall, checkCall, createCall, unknownContact } from "./create";
 export { deleteCall } from "./delete";
 export { endCall } from "./end";
+export { holdCall, releaseCall } from "./legal-hold";
 export { exchangeSince, sendMessage, takeMessage } from "./message";
 export { type Missed, missCall, type SystemOutcome } from "./miss";
 export { blockCall, type OutboundCall, queueStatements } from "./queue";

@@ -21,12 +21,16 @@ export type Missed = {
   reasons?: CallItem["reasons"];
 };
 
+/** What is stored with the end; `followed` where that is all the attempt behind the call has to hear of it. */
+type Alongside = { run?: readonly Compilable<unknown>[]; followed?: boolean };
+
 /** Ends and settles, within a transaction, a call that nobody has answered; false where it is past that. */
 export async function missIn(
   tx: Tx,
   ctx: Ctx,
   { row, sealer }: { row: FullRow; sealer: Sealer | undefined },
   { status, endReason, outcome, reasons = [] }: Missed,
+  { run = [], followed = false }: Alongside = {},
 ): Promise<boolean> {
   const { id } = row;
   const now = ctx.now();
@@ -52,7 +56,8 @@ export async function missIn(
   await tx.batch(
     notify(id, "ended"),
     notify(id, "settled"),
-    ...follow(ctx.workspaceId, row, now),
+    ...(followed ? [] : follow(ctx.workspaceId, row, now)),
+    ...run,
     // Where nothing is to be kept, a key of the call's own goes with it.
     ...(!row.policy.transcript.enabled && row.subject_id === id ? [destroySubject(ctx.workspaceId, id)] : []),
   );
@@ -67,13 +72,9 @@ export async function missCall(
   ctx: Ctx,
   id: string,
   missed: Missed,
-  alongside: readonly Compilable<unknown>[] = [],
+  alongside?: Alongside,
 ): Promise<boolean> {
   const opened = await openCall(ctx, id);
   if (!isWaiting(opened.row)) return false;
-  return record(ctx, async (tx) => {
-    const done = await missIn(tx, ctx, opened, missed);
-    if (done) await tx.batch(...alongside);
-    return done;
-  });
+  return record(ctx, (tx) => missIn(tx, ctx, opened, missed, alongside));
 }

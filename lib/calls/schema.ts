@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, Phone, pageOf, pageQuery, Time, text } from "@/lib/schema";
+import { id, Phone, pageOf, pageQuery, Time, text, words } from "@/lib/schema";
 
 export const Channel = z.enum(["phone", "web", "sms", "chat"]);
 export const Direction = z.enum(["inbound", "outbound"]);
@@ -35,6 +35,7 @@ export const CallEndReason = z.enum([
 ]);
 export const Purpose = z.enum(["informational", "telemarketing"]);
 
+const MAX_HOLD_REASON = 1_000;
 const MAX_TAGS = 50;
 const MAX_TAG = 64;
 const MAX_NOTES = 20_000;
@@ -76,6 +77,10 @@ export type CreateCall = z.output<typeof CreateCall>;
 
 export const UpdateCall = z.strictObject({ tags: Tags.optional(), notes: text(MAX_NOTES).optional() });
 export type UpdateCall = z.output<typeof UpdateCall>;
+
+/** Why a call must be kept. */
+export const HoldCall = z.strictObject({ reason: words(MAX_HOLD_REASON) });
+export type HoldCall = z.output<typeof HoldCall>;
 
 export const SendMessage = z.strictObject({ text: text(MAX_MESSAGE).regex(/\S/, "Write something.") });
 export type SendMessage = z.output<typeof SendMessage>;

@@ -1,7 +1,7 @@
 import { type Compilable, sql } from "kysely";
 import type { Ctx } from "@/lib/context";
 import { db, type Tx } from "@/lib/db";
-import { enqueuedEach } from "@/lib/jobs";
+import { enqueuedAll } from "@/lib/jobs";
 import { clearWaiting } from "./clear";
 import type { Campaign } from "./schema";
 import { turn } from "./turn";
@@ -22,7 +22,7 @@ const lookAtEach = (ctx: Ctx, keys: readonly string[]): Compilable<unknown> =>
   db
     .selectFrom("attempts")
     .select(
-      enqueuedEach(
+      enqueuedAll(
         "attempt.place",
         { workspaceId: sql`workspace_id`, key: sql`key` },
         { key: sql`'attempt:' || key`, runAt: sql`place_at` },

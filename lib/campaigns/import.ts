@@ -6,9 +6,6 @@ import { foundCampaign, selectCampaign } from "./row";
 import { insertSeats, type Seat, sealVariables } from "./store-contacts";
 import { told, wake } from "./wake";
 
-/** Rows of one statement. */
-const BATCH = 1_000;
-
 /** Whether contacts may be added to a campaign. Throws `not_found`, and `invalid_state` for one that is over. */
 export async function requireOpenCampaign(ctx: Ctx, campaignId: string): Promise<void> {
   refuseOver(foundCampaign(await ctx.db.one(selectCampaign(ctx, campaignId))));
@@ -25,7 +22,7 @@ export const seatFor = (
 });
 
 /**
- * Puts any number of contacts into a campaign, as the last thing in the caller's transaction: the campaign is held from
+ * Puts any number of contacts into a campaign, a batch by a statement, as the last thing in the caller's transaction: the campaign is held from
  * here to its end, and a running one looks at its new contacts next. Answers how many were not in it yet. Throws as
  * `requireOpenCampaign` does.
  */
@@ -33,13 +30,12 @@ export async function joinCampaign(
   tx: Tx,
   ctx: Ctx,
   campaignId: string,
-  seats: readonly Seat[],
+  batches: AsyncIterable<readonly Seat[]>,
 ): Promise<number> {
   const row = foundCampaign(await tx.one(selectCampaign(ctx, campaignId).forUpdate()));
   refuseOver(row);
   let added = 0;
-  for (let at = 0; at < seats.length; at += BATCH)
-    added += (await tx.all(insertSeats(ctx, campaignId, seats.slice(at, at + BATCH)))).length;
+  for await (const seats of batches) added += (await tx.all(insertSeats(ctx, campaignId, seats))).length;
   const next = row.status === "running" ? [wake(ctx, campaignId, ctx.now())] : [];
   await tx.batch(...next, told(campaignId));
   return added;

@@ -13,5 +13,6 @@ export { removeCampaignContacts } from "./remove-contacts";
 export { campaignResult } from "./result";
 export { resumeCampaign } from "./resume";
 export { stepCampaign } from "./step";
+export type { Seat } from "./store-contacts";
 export { sweepCampaigns } from "./sweep";
 export { updateCampaign } from "./update";

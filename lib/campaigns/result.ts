@@ -2,15 +2,17 @@ import { sql } from "kysely";
 import { mutate } from "@/lib/audit";
 import { plusMs } from "@/lib/clock";
 import type { Ctx, Environment } from "@/lib/context";
-import { db, json } from "@/lib/db";
+import { db, type Tx } from "@/lib/db";
 import { AT_EASE, afterFailure, type Strain } from "./breaker";
-import { type CampaignRow, foundCampaign, selectCampaign, updateCampaignRow } from "./row";
+import { type CampaignRow, foundCampaign, selectCampaign } from "./row";
 import { type CampaignContactStatus, type ContactReason, RETRIED } from "./schema";
 import { OVER } from "./states";
 import { LOOK_AGAIN_MS } from "./verdict";
 import { told, wake } from "./wake";
 
 const MINUTE_MS = 60_000;
+/** Attempts that one step takes in; what is left comes with the next. */
+const MAX_RESULTS = 500;
 /** What a carrier says of a number, which another try does not change (`RefusalKind` of lib/dialing). */
 const REFUSED: ReadonlySet<string> = new Set([
   "invalid_number",
@@ -72,7 +74,7 @@ function givenBack(
 
 /** Whether it was the carrier that failed, and no call: nothing happened, or nobody knows. */
 export const isCarrierFailure = ({ result, reason }: Ended): boolean =>
-  result === "failed" && (reason === null || !REFUSED.has(reason));
+  reason === "carrier_unavailable" || (result === "failed" && (reason === null || !REFUSED.has(reason)));
 
 /**
  * What an ended attempt means for its contact, by the campaign's rule; `used` attempts count against its budget, this
@@ -104,40 +106,10 @@ export function changeAfter(
 }
 
 /** How the carrier does, after an attempt: whoever answers, is busy or does not answer shows that it is there. */
-function strainAfter(row: CampaignRow, ended: Ended, now: string): Strain {
-  if (isCarrierFailure(ended)) return afterFailure(row, now);
+function strainAfter(strain: Strain, ended: Ended, now: string): Strain {
+  if (isCarrierFailure(ended)) return afterFailure(strain, now);
   const spoke = ended.placed_at !== null && ended.result !== "canceled";
-  return spoke ? AT_EASE : row;
-}
-
-async function endedAttempt(ctx: Ctx, key: string) {
-  return ctx.db.one(
-    db
-      .selectFrom("attempts as a")
-      .innerJoin("calls as k", (join) =>
-        join.onRef("k.workspace_id", "=", "a.workspace_id").onRef("k.id", "=", "a.call_id"),
-      )
-      .select([
-        "a.environment",
-        "a.campaign_id",
-        "a.contact_id",
-        "a.call_id",
-        "a.result",
-        "a.placed_at",
-        "a.ended_at",
-        "k.outcome_tag",
-        "k.reasons",
-      ])
-      .select(
-        sql<boolean>`k.channel <> 'sms' or exists (select from texts t
-          where t.workspace_id = k.workspace_id and t.call_id = k.id and t.direction = 'inbound')`.as(
-          "spoke",
-        ),
-      )
-      .where("a.workspace_id", "=", ctx.workspaceId)
-      .where("a.key", "=", key)
-      .where("a.state", "=", "ended"),
-  );
+  return spoke ? AT_EASE : strain;
 }
 
 const codeOf = (reasons: unknown): string | null => {
@@ -145,70 +117,131 @@ const codeOf = (reasons: unknown): string | null => {
   return typeof first?.code === "string" ? first.code : null;
 };
 
+/** Contacts who are being reached by an attempt that has ended, with what came of it. */
+const selectEnded = ({ workspaceId }: Ctx, campaignId: string) =>
+  db
+    .selectFrom("campaign_contacts as cc")
+    .innerJoin("attempts as a", (join) =>
+      join.onRef("a.workspace_id", "=", "cc.workspace_id").onRef("a.call_id", "=", "cc.last_call_id"),
+    )
+    .innerJoin("calls as k", (join) =>
+      join.onRef("k.workspace_id", "=", "a.workspace_id").onRef("k.id", "=", "a.call_id"),
+    )
+    .select([
+      "cc.contact_id",
+      "cc.attempts",
+      "cc.outcome as former",
+      "a.result",
+      "a.placed_at",
+      "a.ended_at",
+      "k.outcome_tag",
+      "k.reasons",
+    ])
+    .select(
+      sql<boolean>`k.channel <> 'sms' or exists (select from texts t
+        where t.workspace_id = k.workspace_id and t.call_id = k.id and t.direction = 'inbound')`.as("spoke"),
+    )
+    .where("cc.workspace_id", "=", workspaceId)
+    .where("cc.campaign_id", "=", campaignId)
+    .where("cc.status", "=", "active")
+    .where("a.state", "=", "ended")
+    .orderBy("a.ended_at")
+    .orderBy("a.key")
+    .limit(MAX_RESULTS)
+    .forUpdate("cc");
+
+/** What came of attempts: how the carrier does now, and whether there may be more of them. */
+type Results = { strain: Strain; more: boolean };
+
 /**
- * Takes in what came of an attempt: its contact is done with or waits for another try, the breaker counts, and the
- * campaign's step is woken for the slot that is free. It comes once the call has ended, and again when it is settled,
- * with the outcome. Safe to repeat.
+ * Takes in what came of the attempts that have ended: their contacts are done with or wait for another try, and the
+ * breaker counts. In a step's transaction, under the lock of the campaign's row; each is taken in once.
+ */
+export async function takeResults(tx: Tx, ctx: Ctx, row: CampaignRow): Promise<Results> {
+  const now = ctx.now();
+  let strain: Strain = row;
+  const ended = await tx.all(selectEnded(ctx, row.id));
+  const changes = ended.map(({ contact_id, attempts, former, result, ended_at, ...of }) => {
+    const what: Ended = {
+      result: result ?? "failed",
+      placed_at: of.placed_at,
+      ended_at: ended_at ?? now,
+      outcome: of.outcome_tag,
+      reason: codeOf(of.reasons),
+      spoke: of.spoke,
+    };
+    strain = strainAfter(strain, what, now);
+    const { back, ...change } = changeAfter(row, attempts, what, now);
+    return {
+      ...change,
+      contact_id,
+      outcome: back ? former : change.outcome,
+      attempts: attempts - (back ? 1 : 0),
+    };
+  });
+  if (changes.length > 0) await tx.all(writeChanges(ctx, row.id, changes));
+  return { strain, more: ended.length === MAX_RESULTS };
+}
+
+function writeChanges(ctx: Ctx, campaignId: string, changes: readonly object[]) {
+  const given = sql<
+    Record<string, never>
+  >`jsonb_populate_recordset(null::campaign_contacts, ${JSON.stringify(changes)}::jsonb)`;
+  return db
+    .updateTable("campaign_contacts as cc")
+    .from(given.as("r"))
+    .set({
+      status: sql<string>`r.status`,
+      reached: sql<boolean>`r.reached`,
+      outcome: sql<string | null>`r.outcome`,
+      next_attempt_at: sql<string | null>`r.next_attempt_at`,
+      reasons: sql<never>`r.reasons`,
+      attempts: sql<number>`r.attempts`,
+      updated_at: ctx.now(),
+    })
+    .where("cc.workspace_id", "=", ctx.workspaceId)
+    .where("cc.campaign_id", "=", campaignId)
+    .whereRef("cc.contact_id", "=", sql.ref("r.contact_id"));
+}
+
+/** A conversation of a campaign that has been settled. */
+const settledAttempt = ({ workspaceId }: Ctx, key: string) =>
+  db
+    .selectFrom("attempts as a")
+    .innerJoin("calls as k", (join) =>
+      join.onRef("k.workspace_id", "=", "a.workspace_id").onRef("k.id", "=", "a.call_id"),
+    )
+    .select(["a.environment", "a.campaign_id", "a.contact_id", "a.call_id", "k.outcome_tag"])
+    .where("a.workspace_id", "=", workspaceId)
+    .where("a.key", "=", key)
+    .where("a.state", "=", "ended")
+    .where("a.result", "=", "completed")
+    .where("k.outcome_tag", "is not", null);
+
+/**
+ * Notes the outcome of a conversation whose end the campaign has heard of before. Under the lock of the campaign's row,
+ * so that a step that takes the end in at this moment is waited for. Safe to repeat.
  */
 export async function campaignResult(base: Ctx, key: string): Promise<void> {
-  const attempt = await endedAttempt(base, key);
-  if (attempt === undefined || attempt.campaign_id === null) return;
-  const { campaign_id: id, contact_id: contactId, call_id: callId, result, ended_at: endedAt } = attempt;
-  if (result === null || endedAt === null) return;
-  const ended: Ended = {
-    result,
-    placed_at: attempt.placed_at,
-    ended_at: endedAt,
-    outcome: attempt.outcome_tag,
-    reason: codeOf(attempt.reasons),
-    spoke: attempt.spoke,
-  };
-  const ctx: Ctx = { ...base, environment: attempt.environment as Environment };
+  const settled = await base.db.one(settledAttempt(base, key));
+  if (settled === undefined || settled.campaign_id === null) return;
+  const { campaign_id: id, contact_id: contactId, call_id: callId, outcome_tag: outcome } = settled;
+  const ctx: Ctx = { ...base, environment: settled.environment as Environment };
   await mutate(ctx, async (tx) => {
     const row = foundCampaign(await tx.one(selectCampaign(ctx, id).forUpdate()));
-    const its = db
-      .selectFrom("campaign_contacts")
-      .select(["status", "attempts", "outcome"])
+    const late = db
+      .updateTable("campaign_contacts")
+      .set({ outcome, updated_at: ctx.now() })
       .where("workspace_id", "=", ctx.workspaceId)
       .where("campaign_id", "=", id)
       .where("contact_id", "=", contactId)
       .where("last_call_id", "=", callId)
-      .forUpdate();
-    const contact = await tx.one(its);
-    const nothing = { result: undefined, audit: null };
-    if (contact === undefined) return nothing;
-    const update = db
-      .updateTable("campaign_contacts")
-      .where("workspace_id", "=", ctx.workspaceId)
-      .where("campaign_id", "=", id)
-      .where("contact_id", "=", contactId);
-    const now = ctx.now();
-    if (contact.status !== "active") {
-      // The outcome of a conversation is known once it is settled.
-      const late = ended.result === "completed" && contact.status === "completed" && contact.outcome === null;
-      if (late && ended.outcome !== null)
-        await tx.batch(update.set({ outcome: ended.outcome, updated_at: now }), told(id));
-      return nothing;
-    }
-    const { back, reasons, ...change } = changeAfter(row, contact.attempts, ended, now);
-    const strain = strainAfter(row, ended, now);
-    const strained =
-      strain.carrier_failures !== row.carrier_failures || strain.resting_until !== row.resting_until;
-    await tx.batch(
-      update.set({
-        ...change,
-        outcome: back ? contact.outcome : change.outcome,
-        reasons: json(reasons),
-        attempts: contact.attempts - (back ? 1 : 0),
-        updated_at: now,
-      }),
-      ...(strained ? [updateCampaignRow(ctx, id, pick(strain))] : []),
-      // A paused one may have come to its end.
-      ...(row.status === "running" || row.status === "paused" ? [wake(ctx, id, now)] : []),
-      told(id),
-    );
-    return nothing;
+      .where("status", "=", "completed")
+      .where("outcome", "is", null);
+    const noted = await tx.all(late.returning("contact_id"));
+    // Where the end itself was not taken in yet, its step notes the outcome too.
+    const running = row.status === "running" || row.status === "paused";
+    await tx.batch(...(noted.length === 0 && running ? [wake(ctx, id, ctx.now())] : []), told(id));
+    return { result: undefined, audit: null };
   });
 }
-
-const pick = ({ carrier_failures, resting_until }: Strain): Strain => ({ carrier_failures, resting_until });

@@ -9,6 +9,7 @@ import { type Claimed, claim } from "./claim";
 import { clearWaiting } from "./clear";
 import { type Means, meansOf } from "./means";
 import { type Pace, paceFrom } from "./pace";
+import { takeResults } from "./result";
 import {
   auditView,
   type CampaignRow,
@@ -118,7 +119,7 @@ async function afterClaim(work: Work, { placed, stop }: Claimed, pace: Pace): Pr
     if (stop === "looked") return ctx.now();
     if (stop === "pace") return pace.nextStep(placed);
     if (stop === "drained") return nextHeld(work);
-    // A call that ends is told by `campaign.result`; that a text was sent, by nobody.
+    // A call that ends wakes the next step; that a text was sent, nobody tells.
     return row.channel === "sms" ? plusMs(ctx.now(), SENDING_MS) : null;
   };
   if (stop === "drained") {
@@ -171,9 +172,23 @@ async function advance(work: Work): Promise<Outcome> {
   }
 }
 
+/** What a step leads to, from what came of the attempts that have ended on. */
+async function step(work: Work): Promise<Outcome> {
+  const { tx, ctx, row } = work;
+  const { strain, more } = await takeResults(tx, ctx, row);
+  const { carrier_failures, resting_until } = strain;
+  const same = carrier_failures === row.carrier_failures && resting_until === row.resting_until;
+  const outcome = await advance({ ...work, row: { ...row, carrier_failures, resting_until } });
+  return {
+    ...outcome,
+    set: { ...(same ? {} : { carrier_failures, resting_until }), ...outcome.set },
+    next: more ? ctx.now() : outcome.next,
+  };
+}
+
 /**
- * One step of a campaign, and the job of the next: in one transaction, under the lock of its row, it counts the slots
- * that are taken, takes contacts that are due, decides them, and makes attempts within the slots and the calls per
+ * One step of a campaign, and the job of the next: in one transaction, under the lock of its row, it takes in what came
+ * of attempts that have ended, counts the slots that are taken, takes contacts that are due, decides them, and makes attempts within the slots and the calls per
  * second. At most a few hundred contacts are looked at, whatever its size. Safe to repeat and to run twice at once; a
  * step that is cut off leaves nothing.
  */
@@ -185,7 +200,7 @@ export async function stepCampaign(base: Ctx, id: string, carrierFor: CarrierFor
   const means = await meansOf(ctx, before, carrierFor);
   await mutate(ctx, async (tx) => {
     const row = foundCampaign(await tx.one(selectCampaign(ctx, id).forUpdate()));
-    const { set, next, action } = await advance({ tx, ctx, row, means });
+    const { set, next, action } = await step({ tx, ctx, row, means });
     await tx.batch(
       ...(Object.keys(set).length === 0 ? [] : [updateCampaignRow(ctx, id, set)]),
       ...(next === null ? [] : [wake(ctx, id, next)]),

@@ -66,6 +66,17 @@ export async function deleteContact(ctx: Ctx, ref: string): Promise<void> {
         .set({ variables: null })
         .where("workspace_id", "=", workspaceId)
         .where("contact_id", "=", row.id),
+      // What waits to be sent or read is not any more: nobody could open it.
+      db
+        .updateTable("texts")
+        .set({
+          body: null,
+          error_code: "erased",
+          state: sql`case direction when 'outbound' then 'failed' else state end`,
+        })
+        .where("workspace_id", "=", workspaceId)
+        .where("contact_id", "=", row.id)
+        .where("body", "is not", null),
       db.deleteFrom("callbacks").where("workspace_id", "=", workspaceId).where("subject_id", "=", row.id),
       db.deleteFrom("consents").where("workspace_id", "=", workspaceId).where("contact_id", "=", row.id),
       db

@@ -2,6 +2,7 @@ export { addConsent, listConsents, readConsent } from "./consents";
 export { createContact } from "./create";
 export { deleteContact } from "./delete";
 export { contactsFor, type FoundContact, findContact } from "./find";
+export { holdContact, releaseContact } from "./legal-hold";
 export { nameHashes } from "./name";
 export {
   NUMBER_PROBLEMS,

@@ -10,6 +10,7 @@ const MAX_ATTRIBUTE_NAME = 64;
 const MAX_ATTRIBUTE_TEXT = 1_000;
 const MAX_CONSENTS = 20;
 const MAX_SEARCH = 200;
+const MAX_HOLD_REASON = 1_000;
 
 export const ContactId = id("ctc");
 /** A number in a path begins with its plus sign, so that it is never taken for an id. */
@@ -51,6 +52,10 @@ export const UpdateContact = z.strictObject({
   attributes: PatchAttributes.optional(),
 });
 export type UpdateContact = z.output<typeof UpdateContact>;
+
+/** Why a contact must be kept. */
+export const HoldContact = z.strictObject({ reason: words(MAX_HOLD_REASON) });
+export type HoldContact = z.output<typeof HoldContact>;
 
 export const ListContacts = z.strictObject({
   ...pageQuery,

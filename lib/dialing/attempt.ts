@@ -2,8 +2,8 @@ import { type Compilable, sql } from "kysely";
 import type { CallItem } from "@/lib/calls/schema";
 import { plusMs } from "@/lib/clock";
 import type { Ctx, Environment } from "@/lib/context";
-import { db } from "@/lib/db";
-import { enqueue } from "@/lib/jobs";
+import { db, record } from "@/lib/db";
+import { enqueue, enqueueUnlessWaiting } from "@/lib/jobs";
 import type { ContactChannel } from "./carrier";
 
 /**
@@ -39,6 +39,10 @@ export type Attempt = {
   status: CallItem["status"];
   settled_at: string | null;
   call_ended_at: string | null;
+  /** Whose key the call is sealed under, and the numbers; none where it was erased. */
+  subject_id: string;
+  to_number: Buffer | null;
+  from_number: Buffer | null;
 };
 
 const selectAttempt = (workspaceId: string) =>
@@ -75,6 +79,9 @@ const selectAttempt = (workspaceId: string) =>
       "calls.status",
       "calls.settled_at",
       "calls.ended_at as call_ended_at",
+      "calls.subject_id",
+      "calls.to_number",
+      "calls.from_number",
     ])
     .where("attempts.workspace_id", "=", workspaceId);
 
@@ -119,12 +126,16 @@ export const moveAttempt = (
     .where("state", "in", [...from])
     .returning("key");
 
-/** The statement that ends an attempt, with the result that its call has; the contact is free for another. */
+/**
+ * The statement that ends an attempt, with the result that its call has unless another is given; the contact is free for
+ * another. Once it is committed `tellCampaign` follows.
+ */
 export const endAttempt = (
   ctx: Ctx,
   key: string,
   from: readonly AttemptState[],
-): Compilable<{ key: string }> =>
+  result?: "canceled",
+): Compilable<unknown> =>
   db
     .updateTable("attempts")
     .set({
@@ -132,12 +143,29 @@ export const endAttempt = (
       busy: null,
       lease_until: null,
       ended_at: ctx.now(),
-      result: sql<string>`(select status from calls where calls.id = attempts.call_id)`,
+      result: result ?? sql<string>`(select status from calls where calls.id = attempts.call_id)`,
     })
     .where("workspace_id", "=", ctx.workspaceId)
     .where("key", "=", key)
-    .where("state", "in", [...from])
-    .returning("key");
+    .where("state", "in", [...from]);
+
+/**
+ * Lets the campaign of an attempt that has ended take in what came of it: of many at once it hears in one step. A worker
+ * that dies before it says so leaves that to the others, and to the campaigns' sweep.
+ */
+export async function tellCampaign(
+  ctx: Ctx,
+  { campaign_id: campaignId }: Pick<Attempt, "campaign_id">,
+): Promise<void> {
+  if (campaignId === null) return;
+  const { workspaceId } = ctx;
+  const job = enqueueUnlessWaiting(
+    "campaign.step",
+    { workspaceId, campaignId },
+    { key: `results:${campaignId}`, runAt: ctx.now() },
+  );
+  await record(ctx, { run: [job] });
+}
 
 /** The job that goes on with an attempt at `runAt`. */
 export const placeJob = (ctx: Ctx, key: string, runAt: string): Compilable<unknown> =>

@@ -3,7 +3,7 @@ import { type OutboundCall, queueStatements } from "@/lib/calls";
 import { plusMs } from "@/lib/clock";
 import type { Ctx } from "@/lib/context";
 import { db } from "@/lib/db";
-import { enqueuedEach } from "@/lib/jobs";
+import { enqueuedAll } from "@/lib/jobs";
 import { LEASE_MS } from "./attempt";
 import type { ContactChannel } from "./carrier";
 import type { Planned } from "./planned";
@@ -81,7 +81,7 @@ const placeJobs = (ctx: Ctx, callIds: readonly string[]): Compilable<unknown> =>
   db
     .selectFrom("attempts")
     .select(
-      enqueuedEach(
+      enqueuedAll(
         "attempt.place",
         { workspaceId: sql`workspace_id`, key: sql`key` },
         { key: sql`'attempt:' || key`, runAt: sql`place_at` },

@@ -3,14 +3,14 @@ import type { Ctx } from "@/lib/context";
 import { record } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { enqueue } from "@/lib/jobs";
-import { type Attempt, endAttempt, findAttempt } from "./attempt";
+import { type Attempt, endAttempt, findAttempt, tellCampaign } from "./attempt";
 import type { CarrierFor } from "./carrier";
 
 /** Ends of a call that the carrier may not know of: the agent's, or somebody's who canceled it. */
 const OURS: ReadonlySet<string> = new Set(["completed", "canceled", "failed"]);
 
-/** The job that tells an attempt's campaign. */
-const tell = (ctx: Ctx, { key, campaign_id: campaign }: Attempt): Compilable<unknown>[] =>
+/** The job that tells the campaign of an attempt that has ended before how its call was settled. */
+const tellOutcome = (ctx: Ctx, { key, campaign_id: campaign }: Attempt): Compilable<unknown>[] =>
   campaign === null
     ? []
     : [
@@ -50,8 +50,13 @@ export async function followAttempt(base: Ctx, callId: string, carrierFor: Carri
   const { call_ended_at: endedAt } = attempt;
   if (endedAt === null) return;
   if (attempt.state === "placing") return;
+  if (attempt.state === "ended") {
+    if (attempt.status !== "completed") return tellCampaign(ctx, attempt);
+    return void (await record(ctx, { run: tellOutcome(ctx, attempt) }));
+  }
   const waitedMs = Date.parse(ctx.now()) - Date.parse(endedAt);
   if (!(await isHungUp(ctx, attempt, carrierFor)) && waitedMs < HANG_UP_PATIENCE_MS)
     throw new AppError("unavailable", "The carrier could not be told to hang up.");
-  await record(ctx, { run: [endAttempt(ctx, attempt.key, ["claimed", "placed"]), ...tell(ctx, attempt)] });
+  await record(ctx, { run: [endAttempt(ctx, attempt.key, ["claimed", "placed"])] });
+  await tellCampaign(ctx, attempt);
 }

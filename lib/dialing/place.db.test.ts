@@ -75,16 +75,24 @@ describe("a worker that is killed", () => {
     expect(await desk.attempt(id)).toMatchObject({ state: "ended", result: "failed", busy: null });
   });
 
-  it("after the carrier's word came leaves an attempt that the sweep follows", async () => {
+  it("after the call was ended leaves an attempt that the sweep follows", async () => {
     const id = await dial();
     await place(id);
-    await desk.saysOn(line, id, "no_answer");
+    await desk.cancel(id);
     // The job of the end is lost with its worker; the sweep makes it anew.
     await sweepAttempts(desk.ctx);
     expect(await waiting("attempt.follow", id)).toHaveLength(1);
     await desk.follow(id);
-    expect(await desk.attempt(id)).toMatchObject({ state: "ended", result: "no_answer", busy: null });
+    expect(await desk.attempt(id)).toMatchObject({ state: "ended", result: "canceled", busy: null });
   });
+});
+
+it("the carrier's word that nobody answered frees the contact at once, and no job is left to do it", async () => {
+  const id = await dial();
+  await place(id);
+  await desk.saysOn(line, id, "no_answer");
+  expect(await desk.attempt(id)).toMatchObject({ state: "ended", result: "no_answer", busy: null });
+  expect(await waiting("attempt.follow", id)).toEqual([]);
 });
 
 describe("what the carrier answers", () => {
@@ -113,7 +121,8 @@ describe("what the carrier answers", () => {
       status: "failed",
       reasons: [{ code: "carrier_unavailable" }],
     });
-    expect(await desk.attempt(id)).toMatchObject({ state: "ended", busy: null });
+    // Nobody was called: the contact may be tried as often as before.
+    expect(await desk.attempt(id)).toMatchObject({ state: "ended", busy: null, result: "canceled" });
   });
 
   it.each(["invalid_number", "unreachable", "unsubscribed", "not_allowed"] as const)(

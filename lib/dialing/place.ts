@@ -1,3 +1,4 @@
+import type { Compilable } from "kysely";
 import { type Missed, missCall } from "@/lib/calls";
 import { plusMs } from "@/lib/clock";
 import { suppressStatement } from "@/lib/consent";
@@ -15,6 +16,7 @@ import {
   leaseFrom,
   moveAttempt,
   placeJob,
+  tellCampaign,
 } from "./attempt";
 import type { Carrier, CarrierFor, FindAnswer, PlaceAnswer, PlaceRequest, RefusalKind } from "./carrier";
 import { judgeAgain, reasonsOf } from "./judge";
@@ -39,14 +41,17 @@ const REFUSALS: Record<RefusalKind, string> = {
   not_allowed: "The carrier does not allow this.",
 };
 
-/** Ends an attempt whose call never came about, in one transaction with the call. */
+/**
+ * Ends an attempt whose call never came about, in one transaction with the call. `untried`: it is certain that nobody was
+ * called, so that the attempt counts as called off, and the contact is as free as before.
+ */
 async function fail(
   { ctx, attempt }: Work,
   reason: { code: string; message: string },
-  unsubscribed = false,
+  { unsubscribed = false, untried = false } = {},
 ): Promise<void> {
   const { key, call_id: callId } = attempt;
-  const end = endAttempt(ctx, key, ["claimed", "placing", "placed"]);
+  const end = endAttempt(ctx, key, ["claimed", "placing", "placed"], untried ? "canceled" : undefined);
   const suppress = suppressStatement(ctx, [attempt.contact_hash], {
     source: "carrier",
     channels: ["call", "text"],
@@ -59,14 +64,15 @@ async function fail(
     outcome: "failed",
     reasons: [reason],
   };
-  const done = await missCall(ctx, callId, missed, [end, ...(unsubscribed ? [suppress] : [])]);
-  if (!done) await record(ctx, { run: [followJob(ctx, callId)] });
+  const run = [end, ...(unsubscribed ? [suppress] : [])];
+  if (await missCall(ctx, callId, missed, { run, followed: true })) await tellCampaign(ctx, attempt);
+  else await record(ctx, { run: [followJob(ctx, callId)] });
 }
 
 /** Writes down that the carrier has it. Events may have come before, and even the end. */
 async function placed({ ctx, attempt, carrier }: Work, ref: string): Promise<void> {
   const { key, call_id: callId } = attempt;
-  await record(ctx, {
+  const [, over] = await record(ctx, {
     run: [
       moveAttempt(ctx, key, ["placing"], {
         state: "placed",
@@ -75,18 +81,34 @@ async function placed({ ctx, attempt, carrier }: Work, ref: string): Promise<voi
         placed_at: ctx.now(),
         lease_until: null,
       }),
+      selectOver(ctx, callId),
     ],
   });
-  const found = await findAttempt(ctx, { key });
-  if (found?.attempt.call_ended_at) await record(ctx, { run: [followJob(ctx, callId)] });
+  if (over.length > 0) await record(ctx, { run: [followJob(ctx, callId)] });
 }
+
+/** A row where the call has ended and its attempt has not. */
+const selectOver = ({ workspaceId }: Ctx, callId: string) =>
+  db
+    .selectFrom("attempts as a")
+    .innerJoin("calls as c", "c.id", "a.call_id")
+    .select("c.id")
+    .where("a.workspace_id", "=", workspaceId)
+    .where("c.workspace_id", "=", workspaceId)
+    .where("a.call_id", "=", callId)
+    .where("a.state", "<>", "ended")
+    .where("c.ended_at", "is not", null);
 
 /** Back to the start, as it is certain that nothing happened; or failed, where that has gone on for too long. */
 async function later(work: Work, afterMs: number): Promise<void> {
   const { ctx, attempt } = work;
   const now = ctx.now();
   if (Date.parse(now) - Date.parse(attempt.claimed_at) > PATIENCE_MS)
-    return fail(work, { code: "carrier_unavailable", message: "The carrier could not be reached." });
+    return fail(
+      work,
+      { code: "carrier_unavailable", message: "The carrier could not be reached." },
+      { untried: true },
+    );
   const at = plusMs(now, Math.min(afterMs, MAX_RETRY_MS));
   const back = { state: "claimed", place_at: at, lease_until: plusMs(at, LEASE_MS) } as const;
   await record(ctx, {
@@ -128,7 +150,7 @@ async function take(work: Work, request: PlaceRequest, answer: PlaceAnswer): Pro
       return fail(
         work,
         { code: answer.kind, message: REFUSALS[answer.kind] },
-        answer.kind === "unsubscribed",
+        { unsubscribed: answer.kind === "unsubscribed" },
       );
     case "retry_later":
       return later(work, (answer.afterS ?? RETRY_MS / 1_000) * 1_000);
@@ -143,10 +165,10 @@ async function take(work: Work, request: PlaceRequest, answer: PlaceAnswer): Pro
 async function blocked({ ctx, attempt }: Work, decision: Decision | null): Promise<void> {
   const { key, call_id: callId } = attempt;
   const end = endAttempt(ctx, key, ["claimed"]);
-  if (decision === null) {
-    await missCall(ctx, callId, { status: "canceled", endReason: "canceled", outcome: "failed" }, [end]);
-    return;
-  }
+  const done = async (missed: Missed, run: readonly Compilable<unknown>[]): Promise<void> => {
+    if (await missCall(ctx, callId, missed, { run, followed: true })) await tellCampaign(ctx, attempt);
+  };
+  if (decision === null) return done({ status: "canceled", endReason: "canceled", outcome: "failed" }, [end]);
   const note = db
     .updateTable("attempts")
     .set({ decision: json(decision) })
@@ -154,25 +176,23 @@ async function blocked({ ctx, attempt }: Work, decision: Decision | null): Promi
     .where("key", "=", key);
   const reasons = reasonsOf(decision);
   const missed = { status: "blocked", endReason: "policy_blocked", outcome: "failed", reasons } as const;
-  await missCall(ctx, callId, missed, [note, end]);
+  return done(missed, [note, end]);
 }
 
 /** The request to the carrier; null where the call's key is gone, as its contact was erased. */
 async function requestOf({ ctx, attempt }: Work): Promise<PlaceRequest | null> {
-  const { key, call_id: callId, channel } = attempt;
-  const row = await ctx.db.one(
-    db
-      .selectFrom("calls")
-      .select(["subject_id", "to_number", "from_number"])
-      .where("workspace_id", "=", ctx.workspaceId)
-      .where("id", "=", callId),
-  );
-  if (row === undefined || row.to_number === null) return null;
-  const sealer = (await subjectSealers(ctx.workspaceId, [row.subject_id])).get(row.subject_id);
+  const { key, call_id: callId, channel, subject_id: subject, to_number: to, from_number: from } = attempt;
+  if (to === null) return null;
+  const sealer = (await subjectSealers(ctx.workspaceId, [subject])).get(subject);
   if (sealer === undefined) return null;
   const open = (field: string, box: Buffer) => sealer.openText({ table: "calls", row: callId, field }, box);
-  const from = row.from_number === null ? null : open("from_number", row.from_number);
-  return { callId, key, channel, to: open("to_number", row.to_number), from };
+  return {
+    callId,
+    key,
+    channel,
+    to: open("to_number", to),
+    from: from === null ? null : open("from_number", from),
+  };
 }
 
 async function begin(work: Work, request: PlaceRequest): Promise<void> {

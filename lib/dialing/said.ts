@@ -1,7 +1,7 @@
 import { answerCall, endCall, type Missed, missCall, ringCall } from "@/lib/calls";
 import type { Ctx } from "@/lib/context";
 import { record } from "@/lib/db";
-import { type Attempt, findAttempt, moveAttempt } from "./attempt";
+import { type Attempt, endAttempt, findAttempt, moveAttempt, tellCampaign } from "./attempt";
 import type { Carrier, CarrierEvent, CarrierEventType } from "./carrier";
 
 /** How a call ends that nobody answered, by what the carrier says. */
@@ -63,7 +63,10 @@ export async function carrierSaid(
   if (type === "ringing") await ringCall(ctx, callId);
   if (type === "answered") await answerCall(ctx, callId);
   const missed = MISSED[type];
-  if (missed !== undefined && !(await missCall(ctx, callId, missed)) && ENDING.has(type))
-    await endCall(ctx, callId);
+  if (missed === undefined) return true;
+  // The carrier itself says that it is over: nobody needs to be told to hang up, and the slot is free.
+  const end = { run: [endAttempt(ctx, attempt.key, ["claimed", "placed"])], followed: true };
+  if (await missCall(ctx, callId, missed, end)) await tellCampaign(ctx, attempt);
+  else if (ENDING.has(type)) await endCall(ctx, callId);
   return true;
 }

@@ -13,6 +13,8 @@ export const PROBLEM_GUIDE: Readonly<Record<ErrorCode, string>> = {
     "A page of another site sent the key. Keys belong on a server. Replace this one, as others may have seen it.",
   not_found: "There is no such resource in this workspace and environment.",
   method_not_allowed: "The path exists, this method does not. `Allow` lists those that do.",
+  request_timeout:
+    "The file was under way for too long. Send it over a faster connection, or in smaller parts. Nothing of it is kept.",
   conflict: "Another resource or another change stands in the way. Read the resource again and decide anew.",
   invalid_state: "The resource is in a state in which this is not possible. `detail` says which.",
   in_progress:

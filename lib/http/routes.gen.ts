@@ -11,47 +11,49 @@ import * as r8 from "@/app/v1/calls/route";
 import * as r9 from "@/app/v1/calls/[id]/route";
 import * as r10 from "@/app/v1/calls/[id]/end/route";
 import * as r11 from "@/app/v1/calls/[id]/events/route";
-import * as r12 from "@/app/v1/calls/[id]/messages/route";
-import * as r13 from "@/app/v1/campaigns/route";
-import * as r14 from "@/app/v1/campaigns/[id]/route";
-import * as r15 from "@/app/v1/campaigns/[id]/cancel/route";
-import * as r16 from "@/app/v1/campaigns/[id]/contacts/route";
-import * as r17 from "@/app/v1/campaigns/[id]/contacts/[contact]/route";
-import * as r18 from "@/app/v1/campaigns/[id]/events/route";
-import * as r19 from "@/app/v1/campaigns/[id]/launch/route";
-import * as r20 from "@/app/v1/campaigns/[id]/pause/route";
-import * as r21 from "@/app/v1/campaigns/[id]/preflight/route";
-import * as r22 from "@/app/v1/campaigns/[id]/resume/route";
-import * as r23 from "@/app/v1/carriers/twilio/[integration]/messages/route";
-import * as r24 from "@/app/v1/carriers/twilio/[integration]/status/route";
-import * as r25 from "@/app/v1/contacts/route";
-import * as r26 from "@/app/v1/contacts/[contact]/route";
-import * as r27 from "@/app/v1/contacts/[contact]/consents/route";
-import * as r28 from "@/app/v1/contacts/[contact]/decision/route";
-import * as r29 from "@/app/v1/contacts/[contact]/suppression/route";
-import * as r30 from "@/app/v1/contacts/imports/route";
-import * as r31 from "@/app/v1/contacts/imports/[id]/route";
-import * as r32 from "@/app/v1/integrations/route";
-import * as r33 from "@/app/v1/integrations/[id]/route";
-import * as r34 from "@/app/v1/keys/route";
-import * as r35 from "@/app/v1/keys/[id]/route";
-import * as r36 from "@/app/v1/keys/[id]/rotate/route";
-import * as r37 from "@/app/v1/members/names/route";
-import * as r38 from "@/app/v1/models/route";
-import * as r39 from "@/app/v1/openapi.json/route";
-import * as r40 from "@/app/v1/phone-numbers/route";
-import * as r41 from "@/app/v1/phone-numbers/[id]/route";
-import * as r42 from "@/app/v1/session/route";
-import * as r43 from "@/app/v1/sessions/route";
-import * as r44 from "@/app/v1/sessions/[id]/route";
-import * as r45 from "@/app/v1/suppressions/imports/route";
-import * as r46 from "@/app/v1/suppressions/imports/[id]/route";
-import * as r47 from "@/app/v1/tools/route";
-import * as r48 from "@/app/v1/tools/[id]/route";
-import * as r49 from "@/app/v1/tools/[id]/dry-run/route";
-import * as r50 from "@/app/v1/tools/builtin/route";
-import * as r51 from "@/app/v1/voices/route";
-import * as r52 from "@/app/v1/workspace/route";
+import * as r12 from "@/app/v1/calls/[id]/legal-hold/route";
+import * as r13 from "@/app/v1/calls/[id]/messages/route";
+import * as r14 from "@/app/v1/campaigns/route";
+import * as r15 from "@/app/v1/campaigns/[id]/route";
+import * as r16 from "@/app/v1/campaigns/[id]/cancel/route";
+import * as r17 from "@/app/v1/campaigns/[id]/contacts/route";
+import * as r18 from "@/app/v1/campaigns/[id]/contacts/[contact]/route";
+import * as r19 from "@/app/v1/campaigns/[id]/events/route";
+import * as r20 from "@/app/v1/campaigns/[id]/launch/route";
+import * as r21 from "@/app/v1/campaigns/[id]/pause/route";
+import * as r22 from "@/app/v1/campaigns/[id]/preflight/route";
+import * as r23 from "@/app/v1/campaigns/[id]/resume/route";
+import * as r24 from "@/app/v1/carriers/twilio/[integration]/messages/route";
+import * as r25 from "@/app/v1/carriers/twilio/[integration]/status/route";
+import * as r26 from "@/app/v1/contacts/route";
+import * as r27 from "@/app/v1/contacts/[contact]/route";
+import * as r28 from "@/app/v1/contacts/[contact]/consents/route";
+import * as r29 from "@/app/v1/contacts/[contact]/decision/route";
+import * as r30 from "@/app/v1/contacts/[contact]/legal-hold/route";
+import * as r31 from "@/app/v1/contacts/[contact]/suppression/route";
+import * as r32 from "@/app/v1/contacts/imports/route";
+import * as r33 from "@/app/v1/contacts/imports/[id]/route";
+import * as r34 from "@/app/v1/integrations/route";
+import * as r35 from "@/app/v1/integrations/[id]/route";
+import * as r36 from "@/app/v1/keys/route";
+import * as r37 from "@/app/v1/keys/[id]/route";
+import * as r38 from "@/app/v1/keys/[id]/rotate/route";
+import * as r39 from "@/app/v1/members/names/route";
+import * as r40 from "@/app/v1/models/route";
+import * as r41 from "@/app/v1/openapi.json/route";
+import * as r42 from "@/app/v1/phone-numbers/route";
+import * as r43 from "@/app/v1/phone-numbers/[id]/route";
+import * as r44 from "@/app/v1/session/route";
+import * as r45 from "@/app/v1/sessions/route";
+import * as r46 from "@/app/v1/sessions/[id]/route";
+import * as r47 from "@/app/v1/suppressions/imports/route";
+import * as r48 from "@/app/v1/suppressions/imports/[id]/route";
+import * as r49 from "@/app/v1/tools/route";
+import * as r50 from "@/app/v1/tools/[id]/route";
+import * as r51 from "@/app/v1/tools/[id]/dry-run/route";
+import * as r52 from "@/app/v1/tools/builtin/route";
+import * as r53 from "@/app/v1/voices/route";
+import * as r54 from "@/app/v1/workspace/route";
 import type { RouteTable } from "./host";
 
 export const routes: RouteTable = [
@@ -67,45 +69,47 @@ export const routes: RouteTable = [
   ["/v1/calls/:id", r9],
   ["/v1/calls/:id/end", r10],
   ["/v1/calls/:id/events", r11],
-  ["/v1/calls/:id/messages", r12],
-  ["/v1/campaigns", r13],
-  ["/v1/campaigns/:id", r14],
-  ["/v1/campaigns/:id/cancel", r15],
-  ["/v1/campaigns/:id/contacts", r16],
-  ["/v1/campaigns/:id/contacts/:contact", r17],
-  ["/v1/campaigns/:id/events", r18],
-  ["/v1/campaigns/:id/launch", r19],
-  ["/v1/campaigns/:id/pause", r20],
-  ["/v1/campaigns/:id/preflight", r21],
-  ["/v1/campaigns/:id/resume", r22],
-  ["/v1/carriers/twilio/:integration/messages", r23],
-  ["/v1/carriers/twilio/:integration/status", r24],
-  ["/v1/contacts", r25],
-  ["/v1/contacts/:contact", r26],
-  ["/v1/contacts/:contact/consents", r27],
-  ["/v1/contacts/:contact/decision", r28],
-  ["/v1/contacts/:contact/suppression", r29],
-  ["/v1/contacts/imports", r30],
-  ["/v1/contacts/imports/:id", r31],
-  ["/v1/integrations", r32],
-  ["/v1/integrations/:id", r33],
-  ["/v1/keys", r34],
-  ["/v1/keys/:id", r35],
-  ["/v1/keys/:id/rotate", r36],
-  ["/v1/members/names", r37],
-  ["/v1/models", r38],
-  ["/v1/openapi.json", r39],
-  ["/v1/phone-numbers", r40],
-  ["/v1/phone-numbers/:id", r41],
-  ["/v1/session", r42],
-  ["/v1/sessions", r43],
-  ["/v1/sessions/:id", r44],
-  ["/v1/suppressions/imports", r45],
-  ["/v1/suppressions/imports/:id", r46],
-  ["/v1/tools", r47],
-  ["/v1/tools/:id", r48],
-  ["/v1/tools/:id/dry-run", r49],
-  ["/v1/tools/builtin", r50],
-  ["/v1/voices", r51],
-  ["/v1/workspace", r52],
+  ["/v1/calls/:id/legal-hold", r12],
+  ["/v1/calls/:id/messages", r13],
+  ["/v1/campaigns", r14],
+  ["/v1/campaigns/:id", r15],
+  ["/v1/campaigns/:id/cancel", r16],
+  ["/v1/campaigns/:id/contacts", r17],
+  ["/v1/campaigns/:id/contacts/:contact", r18],
+  ["/v1/campaigns/:id/events", r19],
+  ["/v1/campaigns/:id/launch", r20],
+  ["/v1/campaigns/:id/pause", r21],
+  ["/v1/campaigns/:id/preflight", r22],
+  ["/v1/campaigns/:id/resume", r23],
+  ["/v1/carriers/twilio/:integration/messages", r24],
+  ["/v1/carriers/twilio/:integration/status", r25],
+  ["/v1/contacts", r26],
+  ["/v1/contacts/:contact", r27],
+  ["/v1/contacts/:contact/consents", r28],
+  ["/v1/contacts/:contact/decision", r29],
+  ["/v1/contacts/:contact/legal-hold", r30],
+  ["/v1/contacts/:contact/suppression", r31],
+  ["/v1/contacts/imports", r32],
+  ["/v1/contacts/imports/:id", r33],
+  ["/v1/integrations", r34],
+  ["/v1/integrations/:id", r35],
+  ["/v1/keys", r36],
+  ["/v1/keys/:id", r37],
+  ["/v1/keys/:id/rotate", r38],
+  ["/v1/members/names", r39],
+  ["/v1/models", r40],
+  ["/v1/openapi.json", r41],
+  ["/v1/phone-numbers", r42],
+  ["/v1/phone-numbers/:id", r43],
+  ["/v1/session", r44],
+  ["/v1/sessions", r45],
+  ["/v1/sessions/:id", r46],
+  ["/v1/suppressions/imports", r47],
+  ["/v1/suppressions/imports/:id", r48],
+  ["/v1/tools", r49],
+  ["/v1/tools/:id", r50],
+  ["/v1/tools/:id/dry-run", r51],
+  ["/v1/tools/builtin", r52],
+  ["/v1/voices", r53],
+  ["/v1/workspace", r54],
 ];

@@ -12,20 +12,56 @@ export type OpenUpload = {
 
 const CHARSET = /;\s*charset\s*=\s*"?([^\s";]+)/i;
 
+/** The server cuts what is longer under way (`REQUEST_TIMEOUT_MS`) without a word; until then there is time for one. */
+const UPLOAD_TIMEOUT_MS = 50_000;
+
+const tooSlow = (ms: number): AppError =>
+  new AppError(
+    "request_timeout",
+    `The file did not arrive within ${ms / 1_000} seconds. Send it over a faster connection, or in smaller parts.`,
+  );
+
+/** Octets as they come, until the time is over; what waits for more of them then ends as well. */
+async function* inTime(octets: AsyncGenerator<Uint8Array>, ms: number): AsyncGenerator<Uint8Array> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    // Whoever stops reading does not come back to stop it.
+    timer = setTimeout(() => reject(tooSlow(ms)), ms).unref();
+  });
+  late.catch(() => undefined);
+  try {
+    for (;;) {
+      const next = await Promise.race([octets.next(), late]);
+      if (next.done === true) return;
+      yield next.value;
+    }
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 async function* nothing(): AsyncGenerator<Uint8Array> {}
 
 /** What a route that takes no file is given. */
 export const NO_UPLOAD: Upload = { mediaType: "", charset: null, octets: nothing() };
 
-/** Opens the body of a route that takes files. Throws 415 for a media type that is none of `accepts`. */
-export function openUpload(request: Request, accepts: readonly string[], max: number): OpenUpload {
+/**
+ * Opens the body of a route that takes files. Throws 415 for a media type that is none of `accepts`; reading it throws 413
+ * and 408.
+ */
+export function openUpload(
+  request: Request,
+  accepts: readonly string[],
+  max: number,
+  timeoutMs = UPLOAD_TIMEOUT_MS,
+): OpenUpload {
   const type = request.headers.get("content-type") ?? "";
   const mediaType = type.split(";", 1)[0]?.trim().toLowerCase() ?? "";
   if (!accepts.includes(mediaType))
     throw new AppError("unsupported_media_type", `Send the file as ${accepts.join(" or ")}.`);
   const hash = createHash("sha256").update(`${new URL(request.url).search}\n${mediaType}\n`);
   async function* hashed(): AsyncGenerator<Uint8Array> {
-    for await (const part of octetsOf(request, max)) {
+    for await (const part of inTime(octetsOf(request, max), timeoutMs)) {
       hash.update(part);
       yield part;
     }

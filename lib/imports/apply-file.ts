@@ -6,7 +6,7 @@ import { AppError } from "@/lib/errors";
 import { applyContacts, applySuppressions } from "./apply-batch";
 import type { Checked } from "./check-file";
 import { checkRow } from "./check-row";
-import { removeFile } from "./chunks";
+import { keepSeats, keptSeats, removeFile } from "./chunks";
 import { type Job, progress } from "./job";
 import { digitsOf } from "./numbers";
 import { refused } from "./problems";
@@ -15,11 +15,17 @@ import { type Entry, mergeEntries } from "./row";
 /** Contacts of one round of statements: enough that round trips do not count, few enough for memory. */
 const BATCH = 1_000;
 
-/** Holds the workspace's imports apart, so that two with the same numbers never wait for each other in a circle. */
+/**
+ * Holds the workspace's imports apart, so that two with the same numbers never wait for each other in a circle. Plans
+ * are made anew for each batch: one that was made for an empty table reads all of it for each of a hundred batches.
+ */
 async function lock(tx: Tx, { ctx }: Job): Promise<boolean> {
   const name = `import ${ctx.workspaceId} ${ctx.environment}`;
   const row = await tx.one(
-    db.selectNoFrom(sql<boolean>`pg_try_advisory_xact_lock(hashtextextended(${name}, 0))`.as("held")),
+    db.selectNoFrom([
+      sql<boolean>`pg_try_advisory_xact_lock(hashtextextended(${name}, 0))`.as("held"),
+      sql<string>`set_config('plan_cache_mode', 'force_custom_plan', true)`.as("plans"),
+    ]),
   );
   return row?.held === true;
 }
@@ -74,9 +80,9 @@ async function* batchesOf(entries: AsyncGenerator<Entry>): AsyncGenerator<Entry[
 type Counts = { created: number; updated: number; consents: number };
 
 /** Every entry of the file, in the caller's transaction. How far it is shows outside of it. */
-async function applyAll(tx: Tx, job: Job, checked: Checked) {
+async function applyAll(tx: Tx, job: Job, checked: Checked): Promise<Counts> {
   const counts: Counts = { created: 0, updated: 0, consents: 0 };
-  const seats: ReturnType<typeof seatFor>[] = [];
+  let batches = 0;
   for await (const batch of batchesOf(entriesOf(checked))) {
     job.ctx.signal.throwIfAborted();
     if (job.kind === "suppressions") {
@@ -89,19 +95,21 @@ async function applyAll(tx: Tx, job: Job, checked: Checked) {
       counts.updated += contacts.length - created;
       counts.consents += consents;
       const { campaignId } = job;
-      if (campaignId !== null)
-        for (const { contact, entry } of contacts) seats.push(seatFor(campaignId, contact, entry.variables));
+      if (campaignId !== null) {
+        const seats = contacts.map(({ contact, entry }) => seatFor(campaignId, contact, entry.variables));
+        await tx.all(await keepSeats(job.ctx, job.id, batches++, seats));
+      }
     }
     const done = counts.created + counts.updated;
     await record(job.ctx, { run: [progress(job, { status: "applying", done })] });
   }
-  return { counts, seats };
+  return counts;
 }
 
 /** Puts the contacts into their campaign. One that is over by now refuses the file. */
-async function join(tx: Tx, { ctx }: Job, campaignId: string, seats: ReturnType<typeof seatFor>[]) {
+async function join(tx: Tx, { ctx, id }: Job, campaignId: string): Promise<number> {
   try {
-    return await joinCampaign(tx, ctx, campaignId, seats);
+    return await joinCampaign(tx, ctx, campaignId, keptSeats(tx, ctx, id));
   } catch (error) {
     if (error instanceof AppError && (error.code === "invalid_state" || error.code === "not_found"))
       throw refused("campaign_over", "The campaign takes no contacts any more.");
@@ -126,10 +134,10 @@ export async function applyFile(job: Job, checked: Checked): Promise<"applied" |
     );
     if (state === undefined || ["completed", "failed"].includes(state.status))
       return { result: "over", audit: null };
-    const { counts, seats } = await applyAll(tx, job, checked);
+    const counts = await applyAll(tx, job, checked);
     const audit: AuditEvent[] = [];
     if (campaignId !== null) {
-      const count = await join(tx, job, campaignId, seats);
+      const count = await join(tx, job, campaignId);
       const after = { environment: ctx.environment, count, import_id: id };
       audit.push({ action: "campaign.contacts_added", target: campaignId, after });
     }

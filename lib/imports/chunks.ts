@@ -1,7 +1,8 @@
 import type { Compilable } from "kysely";
+import type { Seat } from "@/lib/campaigns";
 import type { Ctx } from "@/lib/context";
 import { workspaceSealer } from "@/lib/crypto";
-import { db, record } from "@/lib/db";
+import { db, record, type Tx } from "@/lib/db";
 
 /** Octets that are sealed and written at a time. */
 const CHUNK = 256 * 1024;
@@ -58,6 +59,14 @@ export async function storeFile(
   }
 }
 
+const selectPart = ({ workspaceId }: Where, importId: string, part: number) =>
+  db
+    .selectFrom("import_chunks")
+    .select("sealed")
+    .where("workspace_id", "=", workspaceId)
+    .where("import_id", "=", importId)
+    .where("part", "=", part);
+
 /** The file's octets again, piece by piece. */
 export async function* fileOf(
   ctx: Pick<Ctx, "workspaceId" | "db">,
@@ -65,16 +74,50 @@ export async function* fileOf(
 ): AsyncGenerator<Buffer> {
   const sealer = await workspaceSealer(ctx.workspaceId);
   for (let part = 0; ; part++) {
-    const row = await ctx.db.one(
-      db
-        .selectFrom("import_chunks")
-        .select("sealed")
-        .where("workspace_id", "=", ctx.workspaceId)
-        .where("import_id", "=", importId)
-        .where("part", "=", part),
-    );
+    const row = await ctx.db.one(selectPart(ctx, importId, part));
     if (row === undefined) return;
     yield sealer.open(placeOf(importId, part), row.sealed);
+  }
+}
+
+/**
+ * Where the contacts wait that join a campaign once all of the file is taken in: behind every part of a file, in a part
+ * for each batch, so that memory does not grow with the file.
+ */
+const WAITING_FROM = 1_000_000;
+
+/** The statement that keeps a batch's contacts for the end. It goes with the file. */
+export async function keepSeats(
+  ctx: Where,
+  importId: string,
+  batch: number,
+  seats: readonly Seat[],
+): Promise<Compilable<unknown>> {
+  const sealer = await workspaceSealer(ctx.workspaceId);
+  const part = WAITING_FROM + batch;
+  const text = JSON.stringify(
+    seats.map(({ contact_id: id, variables }) => [id, variables?.toString("base64") ?? null]),
+  );
+  const sealed = sealer.seal(placeOf(importId, part), text);
+  return db
+    .insertInto("import_chunks")
+    .values({ workspace_id: ctx.workspaceId, import_id: importId, part, sealed });
+}
+
+/** The contacts that were kept, batch by batch. */
+export async function* keptSeats(tx: Tx, ctx: Where, importId: string): AsyncGenerator<Seat[]> {
+  const sealer = await workspaceSealer(ctx.workspaceId);
+  for (let part = WAITING_FROM; ; part++) {
+    const row = await tx.one(selectPart(ctx, importId, part));
+    if (row === undefined) return;
+    const kept = JSON.parse(sealer.openText(placeOf(importId, part), row.sealed)) as [
+      string,
+      string | null,
+    ][];
+    yield kept.map(([id, variables]) => ({
+      contact_id: id,
+      variables: variables === null ? null : Buffer.from(variables, "base64"),
+    }));
   }
 }
 

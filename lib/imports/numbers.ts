@@ -6,8 +6,8 @@ type Place = Pick<ParsedNumber, "region" | "timezone">;
 export const digitsOf = (e164: string): number => Number(e164.slice(1));
 
 /**
- * The numbers of a file's rows in their order, a few octets each: reading a number costs more than all else of a row,
- * and is done once.
+ * The numbers of a file's rows in their order, a few octets each: reading a number is much of what checking a row
+ * costs, and is done once.
  */
 export class Numbers {
   private readonly digits: number[] = [];

@@ -30,7 +30,7 @@ export type Jobs = {
   "campaign.step": { workspaceId: string; campaignId: string };
   /** Wakes the campaigns that go on, for the case that a job of one was given up; by the clock. */
   "campaigns.sweep": Empty;
-  /** Tells a campaign what came of an attempt: once its call has ended, and again once it is settled. */
+  /** Tells a campaign the outcome of a conversation, that was settled after the campaign had heard of its end. */
   "campaign.result": { workspaceId: string; key: string };
   /** One step of a simulated call. */
   "simulator.call": { workspaceId: string; callId: string };
@@ -65,18 +65,46 @@ export const enqueued = <N extends JobName>(
 ): RawBuilder<unknown> =>
   sql`enqueue_job(${name}, ${JSON.stringify(payload)}::json, ${key}, ${runAt}::timestamptz, ${MAX_ATTEMPTS})`;
 
+type Columns<N extends JobName> = { [K in keyof Jobs[N]]: RawBuilder<unknown> };
+type ColumnOptions = { key: RawBuilder<string>; runAt: RawBuilder<string> };
+
+function objectOf(columns: object): RawBuilder<unknown> {
+  const parts = Object.entries(columns).flatMap(([part, value]) => [sql.lit(part), value]);
+  return sql`json_build_object(${sql.join(parts)})`;
+}
+
 /** The expression that enqueues a job for each row of the caller's query, whose columns are its payload's parts. */
 export const enqueuedEach = <N extends JobName>(
   name: N,
-  payload: { [K in keyof Jobs[N]]: RawBuilder<unknown> },
-  { key, runAt }: { key: RawBuilder<string>; runAt: RawBuilder<string> },
-): RawBuilder<unknown> => {
-  const parts = Object.entries<RawBuilder<unknown>>(payload).flatMap(([part, value]) => [
-    sql.lit(part),
-    value,
-  ]);
-  return sql`enqueue_job(${name}, json_build_object(${sql.join(parts)}), ${key}, ${runAt}, ${MAX_ATTEMPTS})`;
-};
+  payload: Columns<N>,
+  { key, runAt }: ColumnOptions,
+): RawBuilder<unknown> => sql`enqueue_job(${name}, ${objectOf(payload)}, ${key}, ${runAt}, ${MAX_ATTEMPTS})`;
+
+/**
+ * The aggregate that enqueues a job for each row of the caller's query (which has no limit) by asking the queue once;
+ * the rows' keys differ. Nothing where there is no row.
+ */
+export const enqueuedAll = <N extends JobName>(
+  name: N,
+  payload: Columns<N>,
+  { key, runAt }: ColumnOptions,
+): RawBuilder<unknown> =>
+  sql`enqueue_jobs(${name}, array_agg(${objectOf(payload)}), array_agg(${key}), array_agg(${runAt}), ${MAX_ATTEMPTS})`;
+
+/**
+ * The statement that makes sure that a job of this key is yet to begin, due at once. Sent after what the job is to see has
+ * been committed: of many who ask at once none waits for another, and one job serves all.
+ */
+export const enqueueUnlessWaiting = <N extends JobName>(
+  name: N,
+  payload: Jobs[N],
+  { key, runAt }: Options,
+): Compilable<unknown> =>
+  db.selectNoFrom(
+    sql`enqueue_unless_waiting(${name}, ${JSON.stringify(payload)}::json, ${key}, ${runAt}::timestamptz, ${MAX_ATTEMPTS})`.as(
+      "enqueued",
+    ),
+  );
 
 /**
  * The statement that enqueues a job, for a batch or transaction of the caller's. Of two with the same `key` the later

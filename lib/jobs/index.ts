@@ -1,1 +1,9 @@
-export { enqueue, enqueued, enqueuedEach, type JobName, type Jobs } from "./enqueue";
+export {
+  enqueue,
+  enqueued,
+  enqueuedAll,
+  enqueuedEach,
+  enqueueUnlessWaiting,
+  type JobName,
+  type Jobs,
+} from "./enqueue";

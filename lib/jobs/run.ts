@@ -52,6 +52,9 @@ function ownerPool(): pg.Pool {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     application_name: "parley-queue",
+    // What is written here is who does a job and that it was done. A server that crashes may forget the last half second
+    // of it, and the job runs again, as each may; what a job does is committed by itself, and waited for.
+    options: "-c synchronous_commit=off",
   });
   // A connection that is lost shows in the next query on it; without a listener it would end the process.
   const lost = (error: Error) => log.warn({ err: error }, "a connection of the queue was lost");

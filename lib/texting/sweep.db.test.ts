@@ -1,7 +1,7 @@
 import "@/test/fixtures/loopback";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { readCall } from "@/lib/calls";
-import { findContact } from "@/lib/contacts";
+import { endCall, readCall } from "@/lib/calls";
+import { deleteContact, findContact } from "@/lib/contacts";
 import { db, record } from "@/lib/db";
 import { closeHub } from "@/lib/live";
 import { sweepTexts } from ".";
@@ -116,6 +116,28 @@ describe("the sweep of texts", () => {
     await sweepTexts(desk.job("texts.sweep"));
     await desk.workTexts();
     expect(desk.stand.sent).toHaveLength(1);
+  });
+
+  it("finds nothing of who was deleted meanwhile", async () => {
+    const phone = somebody();
+    await desk.writes(phone, "Hello");
+    desk.stand.answers(() => ({ status: 429 }));
+    await desk.workTexts();
+    const [waiting] = await of(phone, "outbound");
+    expect(waiting).toMatchObject({ state: "queued" });
+    await endCall(desk.live, waiting?.call_id ?? "");
+    await deleteContact(desk.live, phone);
+    await desk.loseJobs();
+    desk.stand.answers(() => null);
+    desk.stand.sent.length = 0;
+    await sweepLater();
+    expect(desk.stand.sent.filter(({ to }) => to === phone)).toEqual([]);
+    const texts = await desk.textsOf(waiting?.contact_id ?? "");
+    expect(texts.filter(({ body }) => body !== null)).toEqual([]);
+    expect(texts.find(({ id }) => id === waiting?.id)).toMatchObject({
+      state: "failed",
+      error_code: "erased",
+    });
   });
 
   it("finds nothing of another workspace", async () => {

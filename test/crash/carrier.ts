@@ -24,21 +24,22 @@ const ANSWERS: readonly (readonly [Answer, number])[] = [
 ];
 /** `mute`: nothing is ever said of it. */
 const ENDS: readonly (readonly [string, number])[] = [
-  ["answered", 40],
+  ["answered", 42],
   ["no_answer", 25],
   ["busy", 15],
   ["voicemail", 10],
   ["declined", 4],
   ["failed", 3],
-  ["mute", 3],
+  ["mute", 1],
 ];
 /** Longer than the product waits (`line.ts`). */
 const SLOW_MS = 1_500;
-const RING_MS = 60;
-const TALK_MS = 300;
+/** Together longer than it takes to fill the campaign's slots, so that its cap is met. */
+const RING_MS = 200;
+const TALK_MS = 1_000;
 const LATE_MS = 1_500;
 /** Telephones ring, and conversations last, no longer than this, though nobody said anything of it. */
-const LONGEST_MS = 8_000;
+const LONGEST_MS = 6_000;
 /** A callback that is not taken is sent again, a few times. */
 const TRIES = 5;
 const TRY_AGAIN_MS = 300;

@@ -1,7 +1,7 @@
 import type { Line } from "./log";
 
 /** What the product asked just before an edge is on its way for a moment: a run with processes that are killed, on a slow machine. */
-export const ON_ITS_WAY_MS = 10_000;
+const ON_ITS_WAY_MS = 10_000;
 /** The campaign's window, on the clock of New York, where everybody lives. */
 export const WINDOW = { start: "09:00", end: "18:00", days: ["mon", "tue", "wed", "thu", "fri"] } as const;
 
@@ -76,5 +76,9 @@ function leftAlone(lines: readonly Line[]): string[] {
 export function brokenIn(lines: readonly Line[], cap: number): string[] {
   const most = mostAtOnce(lines);
   const over = most > cap ? [`${most} calls were under way at once, and ${cap} are allowed.`] : [];
-  return [...once(lines), ...over, ...outside(lines), ...leftAlone(lines)];
+  const under =
+    most < cap
+      ? [`At most ${most} calls were under way at once: that the cap of ${cap} holds was not shown.`]
+      : [];
+  return [...once(lines), ...over, ...under, ...outside(lines), ...leftAlone(lines)];
 }

@@ -5,15 +5,18 @@ import { join } from "node:path";
 
 export const ROOT = join(import.meta.dirname, "..", "..");
 
-/** A bundled file of a run as a process that ends with this one; what it says on standard error goes into `log`. */
+/** A bundled file of a run as a process that ends with this one; what it says goes into `log`. */
 export function run(name: string, args: readonly string[], env: Record<string, string>, log: string) {
   const child: ChildProcess = spawn(process.execPath, [join(ROOT, "dist", `${name}.js`), ...args], {
     cwd: ROOT,
     env: { ...process.env, ...env, NODE_ENV: "production" },
     stdio: ["pipe", "pipe", "pipe"],
   });
-  child.stderr?.pipe(createWriteStream(log, { flags: "a" }));
+  const file = createWriteStream(log, { flags: "a" });
+  // Both end with the process; neither may close the file for the other.
+  for (const stream of [child.stdout, child.stderr]) stream?.pipe(file, { end: false });
   const exit = once(child, "exit");
+  void once(child, "close").then(() => file.end());
   return {
     child,
     /** The first thing that it says. */
@@ -37,11 +40,18 @@ export function keepWorkers(count: number, start: () => Run) {
   const all = new Set<Run>();
   let over = false;
   let killed = 0;
+  let allUp: (() => void) | undefined;
+  const firstUp = new Promise<void>((resolve) => {
+    allUp = resolve;
+  });
   const begin = (): void => {
     const worker = start();
     all.add(worker);
     void worker.said.then(
-      () => up.push(worker),
+      () => {
+        up.push(worker);
+        if (up.length === count) allUp?.();
+      },
       () => undefined,
     );
     worker.child.once("exit", () => {
@@ -53,6 +63,8 @@ export function keepWorkers(count: number, start: () => Run) {
   };
   for (let n = 0; n < count; n++) begin();
   return {
+    /** Once all are. */
+    up: firstUp,
     killed: () => killed,
     killOne(): void {
       // On a machine that starts them more slowly than they are killed, nothing but starts would be seen.

@@ -4,22 +4,30 @@ import { writeOffset } from "./clock";
 const CONNECT_TIMEOUT_MS = 2_000;
 const MINUTE_MS = 60_000;
 
-/** One statement as a superuser; null while the database is away. */
-async function ask<T extends pg.QueryResultRow>(
-  url: string,
-  text: string,
-  values: unknown[] = [],
-): Promise<T[] | null> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-  client.on("error", () => undefined);
-  try {
+/** Statements as a superuser, on one connection that is made anew once the database is back; null while it is away. */
+function openAdmin(url: string) {
+  let open: Promise<pg.Client> | null = null;
+  async function connect(): Promise<pg.Client> {
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+    client.on("error", () => undefined);
     await client.connect();
-    return (await client.query<T>(text, values)).rows;
-  } catch {
-    return null;
-  } finally {
-    await client.end().catch(() => undefined);
+    return client;
   }
+  async function close(): Promise<void> {
+    const client = await open?.catch(() => null);
+    open = null;
+    await client?.end().catch(() => undefined);
+  }
+  async function ask<T extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<T[] | null> {
+    try {
+      open ??= connect();
+      return (await (await open).query<T>(text, values)).rows;
+    } catch {
+      await close();
+      return null;
+    }
+  }
+  return { ask, close };
 }
 
 // The queue goes by the database's clock, which nobody may move: instead each job is told a time of that clock.
@@ -31,6 +39,11 @@ const BY_THE_RUN = `
       run_at => run_at - (select offset_ms from crash_clock) * interval '1 ms',
       max_attempts => max_attempts, job_key => job_key, job_key_mode => 'replace');
   end $$;
+  create or replace function enqueue_jobs(task text, payloads json[], job_keys text[], run_ats timestamptz[], max_attempts int)
+  returns void language plpgsql security definer set search_path = public as $$ begin
+    perform enqueue_job(task, payload, job_key, run_at, max_attempts)
+    from unnest(payloads, job_keys, run_ats) as given(payload, job_key, run_at);
+  end $$;
   grant select on crash_clock to public;
   insert into crash_clock values (0)`;
 
@@ -39,57 +52,83 @@ const CARRY = `
   update graphile_worker._private_jobs set run_at = run_at - $1 * interval '1 ms'
   where run_at > now() and exists (select from moved)`;
 
-const LOOK = `
-  select count(*) filter (where locked_at is not null)::int as locked,
-         count(*) filter (where locked_at is null and run_at <= now() and attempts < max_attempts)::int as due,
-         count(*) filter (where attempts >= max_attempts and locked_at is null)::int as lost,
-         (extract(epoch from min(run_at) filter (where run_at > now()) - now()) * 1000)::float8 as next_ms
-  from graphile_worker._private_jobs`;
-
+// `forgotten`: who waits and could be looked at now, in a campaign that does not rest.
 const STANDS = `
-  select (select status from campaigns where id = $1) as campaign,
+  select c.status as campaign,
     (select jsonb_object_agg(status, n) from (
-      select status, count(*)::int as n from campaign_contacts where campaign_id = $1 group by 1) s) as contacts,
-    (select count(*)::int from campaign_contacts where campaign_id = $1 and attempts > 0) as tried,
-    (select count(*)::int from attempts where campaign_id = $1) as attempts,
-    (select count(*)::int from attempts where campaign_id = $1 and (state <> 'ended' or busy is not null)) as open`;
+      select status, count(*)::int as n from campaign_contacts where campaign_id = c.id group by 1) s) as contacts,
+    (select count(*)::int from campaign_contacts where campaign_id = c.id and attempts > 0) as tried,
+    (select count(*)::int from campaign_contacts where campaign_id = c.id and c.status = 'running'
+      and coalesce(c.resting_until <= $2, true)
+      and (status = 'pending' or status = 'held' and next_attempt_at <= $2)) as forgotten,
+    (select count(*)::int from attempts where campaign_id = c.id) as attempts,
+    (select count(*)::int from attempts where campaign_id = c.id and (state <> 'ended' or busy is not null)) as open,
+    q.*
+  from campaigns c, (
+    select count(*) filter (where locked_at is not null)::int as locked,
+      count(*) filter (where locked_at is null and run_at <= now() and attempts < max_attempts)::int as due,
+      (extract(epoch from min(run_at) filter (where run_at > now()) - now()) * 1000)::float8 as next_ms
+    from graphile_worker._private_jobs) q
+  where c.id = $1`;
 
-export type Look = { locked: number; due: number; lost: number; next_ms: number | null };
+const WHY = [
+  `select 'contacts' as of, count(*)::int as n, status, reasons -> 0 ->> 'code' as reason,
+     min(next_attempt_at)::text as next from campaign_contacts where campaign_id = $1 group by 3, 4 order by 2 desc`,
+  `select 'attempts' as of, count(*)::int as n, a.state, k.status as call, min(a.lease_until)::text as lease
+   from attempts a join calls k on k.id = a.call_id where a.campaign_id = $1 and a.state <> 'ended' group by 3, 4`,
+  `select 'jobs' as of, count(*)::int as n, t.identifier as task, j.locked_by is not null as locked,
+     min(j.run_at - now())::text as in, max(j.attempts)::int as tries, max(j.last_error) as error
+   from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+   where $1 <> '' group by 3, 4 order by 2 desc limit 20`,
+];
+
 export type Stands = {
   campaign: string;
   contacts: Record<string, number>;
   tried: number;
+  forgotten: number;
   attempts: number;
   open: number;
+  locked: number;
+  due: number;
+  next_ms: number | null;
 };
 
 /** The queue and the tables of a run, as they stand. */
 export function openQueue(url: string, clockFile: string) {
+  const { ask, close } = openAdmin(url);
   let offsetMs = 0;
   return {
-    look: async () => (await ask<Look>(url, LOOK))?.[0] ?? null,
-    stands: async (campaignId: string) => (await ask<Stands>(url, STANDS, [campaignId]))?.[0] ?? null,
+    close,
+    stands: async (campaignId: string): Promise<Stands | null> =>
+      (await ask<Stands>(STANDS, [campaignId, new Date(Date.now() + offsetMs)]))?.[0] ?? null,
+    /** What somebody needs who asks why a run does not go on, a line for each group of rows. */
+    async why(campaignId: string): Promise<string[]> {
+      const lines: string[] = [];
+      for (const text of WHY)
+        lines.push(...((await ask(text, [campaignId])) ?? []).map((row) => JSON.stringify(row)));
+      return lines;
+    },
     /** Somebody who waits to be called: the contact's id. */
     waiting: async (campaignId: string, nth: number) =>
       (
         await ask<{ contact_id: string }>(
-          url,
           `select contact_id from campaign_contacts where campaign_id = $1 and status in ('pending', 'held')
            order by md5(contact_id || $2) limit 1`,
           [campaignId, nth],
         )
       )?.[0]?.contact_id,
     prepare: async () => {
-      if ((await ask(url, BY_THE_RUN)) === null) throw new Error("The queue could not be prepared.");
+      if ((await ask(BY_THE_RUN)) === null) throw new Error("The queue could not be prepared.");
     },
     /** Carries the clock of the run forward (the first time anywhere); what comes by the clock comes as well. */
     async carry(ms: number): Promise<boolean> {
-      if ((await ask(url, CARRY, [Math.round(ms)])) === null) return false;
+      if ((await ask(CARRY, [Math.round(ms)])) === null) return false;
       offsetMs += Math.round(ms);
       writeOffset(clockFile, offsetMs);
       const sweeps = ms < MINUTE_MS ? [] : ["attempts.sweep", "campaigns.sweep"];
       for (const task of sweeps)
-        await ask(url, "select graphile_worker.add_job($1, '{}', job_key => $2)", [task, `crash:${task}`]);
+        await ask("select graphile_worker.add_job($1, '{}', job_key => $2)", [task, `crash:${task}`]);
       return true;
     },
   };

@@ -19,13 +19,20 @@ writeOffset(at("clock"), 0);
 const settings = { fsync: "off", full_page_writes: "off" };
 const open = () => startDatabase({ dir: at("pg"), logFile: at("pg.log"), settings });
 const database = await open();
+// A run that is called off leaves no server behind.
+for (const signal of ["SIGINT", "SIGTERM"] as const)
+  process.once(signal, () => void database.stop().finally(() => process.exit(1)));
 // The superuser's own address leads to another database of the cluster, and row-level security binds the product's role.
 const adminUrl = Object.assign(new URL(database.adminUrl), { pathname: new URL(database.url).pathname }).href;
 const env = { DATABASE_URL: database.url, DATA_DIR: at("data"), LOG_LEVEL: process.env.LOG_LEVEL ?? "error" };
 // `lib/env.ts` reads them at its import.
 Object.assign(process.env, env);
 try {
-  await bundle({ "crash-worker": "test/crash/worker.ts", "crash-carrier": "test/crash/carrier.ts" });
+  // A worker lives for some seconds alone, of which its start is to be a small part.
+  await bundle(
+    { "crash-worker": "test/crash/worker.ts", "crash-carrier": "test/crash/carrier.ts" },
+    { packages: true },
+  );
   const { migrate } = await import("@/lib/db/migrate");
   await migrate(database.url, join(ROOT, "prisma", "migrations"));
   const { conduct } = await import("./conduct");

@@ -6,7 +6,7 @@ import { fileClock } from "./clock";
 import { lineTo } from "./line";
 
 /** In life it takes half a minute until a dead worker's jobs are free, which a run does not wait for each time. */
-const FAST = { beatMs: 250, staleMs: 4_000 };
+const FAST = { beatMs: 250, staleMs: 2_000 };
 
 const [port, clockFile = ""] = process.argv.slice(2);
 const line = lineTo(Number(port));

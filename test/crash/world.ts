@@ -9,8 +9,8 @@ import { makeCtx } from "@/lib/context/make";
 import type { Carrier } from "@/lib/dialing";
 import { WINDOW } from "./check";
 
-/** A workspace, its agent, and a launched campaign of so many contacts, all in New York. */
-export type World = { ctx: Ctx; campaignId: string };
+/** A workspace, its agent, and a campaign of so many contacts, all in New York, that waits to be launched. */
+export type World = { ctx: Ctx; campaignId: string; launch(): Promise<unknown> };
 
 const person = (n: number) => ({
   phone: `+1212${2_000_000 + n}`,
@@ -59,6 +59,9 @@ export async function makeWorld(
       attempts: { max: 2, retry_after_minutes: 30, on: ["no_answer", "busy", "voicemail", "failed"] },
     }),
   );
-  await launchCampaign(ctx, campaign.id, () => line);
-  return { ctx, campaignId: campaign.id };
+  return {
+    ctx,
+    campaignId: campaign.id,
+    launch: () => launchCampaign(ctx, campaign.id, () => line),
+  };
 }

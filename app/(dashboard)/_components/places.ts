@@ -1,9 +1,11 @@
 import {
   IconAddressBook,
+  IconBuilding,
   IconDeviceLaptop,
   IconHistory,
   IconKey,
   IconPhone,
+  IconPhoneCall,
   IconPlugConnected,
   IconRobot,
   IconSpeakerphone,
@@ -61,6 +63,18 @@ export const SECTIONS: readonly Section[] = [
   {
     label: "Settings",
     places: [
+      {
+        href: "/settings/workspace",
+        label: "Workspace",
+        description: "Name, time zone, payment, what new agents start from",
+        icon: IconBuilding,
+      },
+      {
+        href: "/settings/phone-numbers",
+        label: "Phone numbers",
+        description: "Which agent answers on each",
+        icon: IconPhoneCall,
+      },
       { href: "/settings/keys", label: "Keys", description: "API keys", icon: IconKey, role: "admin" },
       {
         href: "/settings/audit",

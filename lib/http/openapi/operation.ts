@@ -60,6 +60,7 @@ function errorsOf(spec: Spec, method: Method): number[] {
     "validation_error",
     ...(spec.role === null ? [] : (["invalid_api_key", "forbidden", "workspace_locked"] as const)),
     ...(spec.params === undefined ? [] : (["not_found"] as const)),
+    ...(spec.accepts === undefined ? [] : (["request_timeout"] as const)),
     ...(changes ? (["conflict"] as const) : []),
     ...(spec.body === undefined && spec.accepts === undefined
       ? []

@@ -146,3 +146,22 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$ BEGIN
 END $$;
 REVOKE ALL ON FUNCTION enqueue_job(text, json, text, timestamptz, int) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION enqueue_job(text, json, text, timestamptz, int) TO parley_app;
+-- Makes sure that a job of this key is yet to begin. Asked after what the job is to see has been committed: one that waits
+-- then sees it too, and of many who ask none waits for another.
+CREATE FUNCTION enqueue_unless_waiting(task text, payload json, job_key text, run_at timestamptz, max_attempts int) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$ BEGIN
+  PERFORM enqueue_job(task, payload, job_key, run_at, max_attempts) WHERE NOT EXISTS (
+    SELECT FROM graphile_worker._private_jobs j WHERE j.key = job_key AND j.is_available AND j.run_at <= now());
+END $$;
+REVOKE ALL ON FUNCTION enqueue_unless_waiting(text, json, text, timestamptz, int) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION enqueue_unless_waiting(text, json, text, timestamptz, int) TO parley_app;
+-- Many of one kind: the queue is asked once, and its workers are told once.
+CREATE FUNCTION enqueue_jobs(task text, payloads json[], job_keys text[], run_ats timestamptz[], max_attempts int) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$ BEGIN
+  PERFORM graphile_worker.add_jobs(array(
+    SELECT (task, payload, null, run_at, max_attempts, job_key, null, null)::graphile_worker.job_spec
+    FROM unnest(payloads, job_keys, run_ats) AS given(payload, job_key, run_at)
+  )) WHERE cardinality(job_keys) > 0;
+END $$;
+REVOKE ALL ON FUNCTION enqueue_jobs(text, json[], text[], timestamptz[], int) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION enqueue_jobs(text, json[], text[], timestamptz[], int) TO parley_app;

@@ -1,12 +1,5 @@
 import { expect, it } from "vitest";
-import { aboutInWords, attemptsInWords, daysInWords } from "./labels";
-
-it("says days in a row as a span, others one by one", () => {
-  expect(daysInWords(["mon", "tue", "wed", "thu", "fri"])).toBe("Mon–Fri");
-  expect(daysInWords(["mon", "wed"])).toBe("Mon, Wed");
-  expect(daysInWords(["sat", "sun"])).toBe("Sat, Sun");
-  expect(daysInWords(["mon", "tue", "wed", "thu", "fri", "sat", "sun"])).toBe("Every day");
-});
+import { aboutInWords, attemptsInWords } from "./labels";
 
 it("says when somebody is tried again, and that nobody is where nothing leads to it", () => {
   expect(attemptsInWords({ max: 3, retry_after_minutes: 60, on: ["busy"] })).toBe(

@@ -1,17 +1,5 @@
+import { daysInWords } from "@/components/week";
 import type { Campaign } from "@/lib/campaigns/schema";
-import { DAYS } from "@/lib/outreach/schema";
-
-export type Day = (typeof DAYS)[number];
-
-export const DAY_NAMES: Readonly<Record<Day, string>> = {
-  mon: "Monday",
-  tue: "Tuesday",
-  wed: "Wednesday",
-  thu: "Thursday",
-  fri: "Friday",
-  sat: "Saturday",
-  sun: "Sunday",
-};
 
 export const RETRY_NAMES: Readonly<Record<Campaign["attempts"]["on"][number], string>> = {
   no_answer: "nobody answered",
@@ -19,18 +7,6 @@ export const RETRY_NAMES: Readonly<Record<Campaign["attempts"]["on"][number], st
   voicemail: "a voicemail answered",
   failed: "the call failed",
 };
-
-const short = (day: Day): string => DAY_NAMES[day].slice(0, 3);
-
-/** "Mon–Fri", "Mon, Wed", "Every day". */
-export function daysInWords(days: readonly Day[]): string {
-  if (days.length === DAYS.length) return "Every day";
-  const first = days[0];
-  const last = days.at(-1);
-  if (first === undefined || last === undefined) return "No day";
-  const inRow = DAYS.indexOf(last) - DAYS.indexOf(first) === days.length - 1;
-  return inRow && days.length > 2 ? `${short(first)}–${short(last)}` : days.map(short).join(", ");
-}
 
 /** When a campaign may reach out. */
 export const windowInWords = ({ days, start, end, timezone }: Campaign["window"]): string =>

@@ -15,9 +15,9 @@ import { PasteNumbers } from "./paste-numbers";
 import { pathOf } from "./steps";
 
 const WAYS = [
-  { value: "paste", label: "Paste numbers" },
-  { value: "choose", label: "Choose contacts" },
-  { value: "import", label: "Import a file" },
+  { value: "paste", label: "Paste" },
+  { value: "choose", label: "Choose" },
+  { value: "import", label: "Import" },
 ] as const;
 
 type Props = {

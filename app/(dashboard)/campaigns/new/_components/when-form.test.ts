@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Campaign } from "@/lib/campaigns/schema";
-import { clockChoices, whenBodyOf, whenProblemsOf, whenValuesOf } from "./when-form";
+import { whenBodyOf, whenProblemsOf, whenValuesOf } from "./when-form";
 
 const campaign = {
   window: { days: ["mon", "tue"], start: "09:00", end: "18:00", timezone: "callee" },
@@ -27,10 +27,4 @@ it("asks for what is missing, at its field", () => {
   });
   const fields = Object.keys(problems).filter((field) => problems[field] !== null);
   expect(fields).toEqual(["window.days", "window.end", "window.timezone", "calls_per_second"]);
-});
-
-it("offers each half hour, midnight where something ends, and a time that is set to the minute", () => {
-  expect(clockChoices("09:00", false)).toHaveLength(48);
-  expect(clockChoices("09:00", true).at(-1)).toBe("24:00");
-  expect(clockChoices("09:17", false)).toContain("09:17");
 });

@@ -1,5 +1,5 @@
+import type { Day } from "@/components/week";
 import type { Campaign } from "@/lib/campaigns/schema";
-import type { Day } from "../../_components/labels";
 
 /** Fields of the step; numbers may be empty while they are typed. */
 export type WhenValues = {
@@ -58,14 +58,4 @@ export function whenBodyOf({ clock, window, attempts, ...values }: WhenValues) {
       on: attempts.on,
     },
   };
-}
-
-const HALF_HOURS = 48;
-const clockOf = (half: number): string =>
-  `${String(Math.floor(half / 2)).padStart(2, "0")}:${half % 2 === 0 ? "00" : "30"}`;
-
-/** Times to choose from, each half hour, and the one that is set. `24:00` only where something ends. */
-export function clockChoices(current: string, isEnd: boolean): string[] {
-  const all = Array.from({ length: HALF_HOURS }, (_, i) => clockOf(isEnd ? i + 1 : i));
-  return [...new Set([...all, current])].sort();
 }

@@ -6,13 +6,14 @@ import { useRouter } from "next/navigation";
 import { api } from "@/components/api";
 import { UnsavedGuard } from "@/components/unsaved-guard";
 import { useAction } from "@/components/use-action";
+import { clockChoices, DAY_NAMES } from "@/components/week";
 import { ZoneSelect } from "@/components/zone-select";
 import { type Campaign, RETRIED } from "@/lib/campaigns/schema";
 import { DAYS } from "@/lib/outreach/schema";
-import { DAY_NAMES, DONE, RETRY_NAMES } from "../../_components/labels";
+import { DONE, RETRY_NAMES } from "../../_components/labels";
 import { MomentInput } from "../../_components/moment-input";
 import { pathOf } from "./steps";
-import { clockChoices, type WhenValues, whenBodyOf, whenProblemsOf, whenValuesOf } from "./when-form";
+import { type WhenValues, whenBodyOf, whenProblemsOf, whenValuesOf } from "./when-form";
 
 const CLOCK_PX = 130;
 

@@ -22,10 +22,18 @@ const ACTIONS = [
   "key.created",
   "key.rotated",
   "key.revoked",
+  "phone_number.connected",
+  "phone_number.updated",
+  "phone_number.disconnected",
   "call.deleted",
+  "call.legal_hold_placed",
+  "call.legal_hold_released",
+  "contact.legal_hold_placed",
+  "contact.legal_hold_released",
   "session.ended",
   "session.all_ended",
   "workspace.created",
+  "workspace.updated",
 ];
 
 const DAY_MS = 86_400_000;

@@ -1,0 +1,60 @@
+"use client";
+
+import { Button, Group, Modal } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useDisclosure } from "@mantine/hooks";
+import { api } from "@/components/api";
+import { useAction } from "@/components/use-action";
+import type { PhoneNumber } from "@/lib/phone-numbers/schema";
+import { NumberFields } from "./number-fields";
+import {
+  type Choices,
+  type NumberValues,
+  numberBodyOf,
+  numberProblemsOf,
+  numberValuesOf,
+} from "./number-values";
+
+type Props = { number: PhoneNumber; choices: Choices };
+
+function Fields({ number, choices, onDone }: Props & { onDone: () => void }) {
+  const { busy, run } = useAction();
+  const form = useForm<NumberValues>({
+    initialValues: numberValuesOf(number, choices),
+    validate: numberProblemsOf,
+  });
+  const save = form.onSubmit(async (values) => {
+    const path = `/v1/phone-numbers/${number.id}`;
+    const out = await run(() => api.patch<PhoneNumber>(path, numberBodyOf(values)), { form, done: "Saved." });
+    if (out.ok) onDone();
+  });
+  return (
+    <form onSubmit={save} noValidate>
+      <NumberFields form={form} choices={choices} isNew={false} />
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={onDone}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={busy}>
+          Save
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+/** Changes who answers on a number, and when. */
+export function EditNumber(props: Props) {
+  const [opened, { open, close }] = useDisclosure(false);
+  const { number } = props.number;
+  return (
+    <>
+      <Button variant="default" size="xs" onClick={open} aria-label={`Change ${number}`}>
+        Change
+      </Button>
+      <Modal opened={opened} onClose={close} title={number} centered size="lg">
+        <Fields {...props} onDone={close} />
+      </Modal>
+    </>
+  );
+}

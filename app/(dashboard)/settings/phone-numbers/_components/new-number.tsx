@@ -1,0 +1,60 @@
+"use client";
+
+import { Button, Group, Modal } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useDisclosure } from "@mantine/hooks";
+import { IconPlus } from "@tabler/icons-react";
+import { api } from "@/components/api";
+import { useAction } from "@/components/use-action";
+import type { PhoneNumber } from "@/lib/phone-numbers/schema";
+import { NumberFields } from "./number-fields";
+import {
+  type Choices,
+  type NumberValues,
+  numberBodyOf,
+  numberProblemsOf,
+  numberValuesOf,
+} from "./number-values";
+
+/** Connects a number. */
+export function NewNumber({ choices }: { choices: Choices }) {
+  const [opened, { open, close }] = useDisclosure(false);
+  const { busy, run } = useAction();
+  const form = useForm<NumberValues>({
+    initialValues: numberValuesOf(null, choices),
+    validate: numberProblemsOf,
+  });
+  const leave = () => {
+    close();
+    form.reset();
+  };
+  const connect = form.onSubmit(async (values) => {
+    const number = values.number.trim();
+    const body = { number, ...numberBodyOf(values) };
+    const out = await run(() => api.post<PhoneNumber>("/v1/phone-numbers", body), {
+      form,
+      done: `${number} is connected.`,
+    });
+    if (out.ok) leave();
+  });
+  return (
+    <>
+      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
+        Connect a number
+      </Button>
+      <Modal opened={opened} onClose={leave} title="Connect a phone number" centered size="lg">
+        <form onSubmit={connect} noValidate>
+          <NumberFields form={form} choices={choices} isNew />
+          <Group justify="flex-end" mt="lg">
+            <Button variant="default" onClick={leave}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={busy}>
+              Connect
+            </Button>
+          </Group>
+        </form>
+      </Modal>
+    </>
+  );
+}

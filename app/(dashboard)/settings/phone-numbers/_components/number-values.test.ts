@@ -1,0 +1,42 @@
+import { expect, it } from "vitest";
+import { CreatePhoneNumber, type PhoneNumber } from "@/lib/phone-numbers/schema";
+import { type Choices, numberBodyOf, numberProblemsOf, numberValuesOf } from "./number-values";
+
+const ID = "0".repeat(26);
+const choices: Choices = { agents: [], accounts: [{ id: `int_${ID}`, name: "Twilio" }], timezone: "UTC" };
+const number: PhoneNumber = {
+  id: `num_${ID}`,
+  number: "+12125550123",
+  agent_id: `agt_${ID}`,
+  integration_id: `int_${ID}`,
+  hours: { days: ["mon", "sat"], start: "08:30", end: "24:00", timezone: "Europe/Berlin" },
+  fallback_number: "+12125550142",
+  created_at: "2026-11-21T00:00:00.000Z",
+};
+
+it("gives back what it was given, as a body that the API takes", () => {
+  for (const one of [number, { ...number, agent_id: null, hours: null, fallback_number: null }]) {
+    const { id: _, created_at: __, ...rest } = one;
+    const body = { number: one.number, ...numberBodyOf(numberValuesOf(one, choices)) };
+    expect(body).toEqual(rest);
+    expect(CreatePhoneNumber.parse(body)).toEqual(rest);
+  }
+});
+
+it("takes the only account there is, and the workspace's zone for new hours", () => {
+  const values = numberValuesOf(null, choices);
+  expect(values).toMatchObject({ integration_id: `int_${ID}`, always: true, hours: { timezone: "UTC" } });
+  const two = { ...choices, accounts: [...choices.accounts, { id: `int_${"1".repeat(26)}`, name: "Other" }] };
+  expect(numberValuesOf(null, two).integration_id).toBeNull();
+});
+
+it("asks for hours only where there are to be some", () => {
+  const none = { days: [], start: "10:00", end: "09:00", timezone: null };
+  const values = { ...numberValuesOf(number, choices), hours: none };
+  const wrong = (always: boolean) => {
+    const problems = numberProblemsOf({ ...values, always });
+    return Object.keys(problems).filter((field) => problems[field] !== null);
+  };
+  expect(wrong(false)).toEqual(["hours.days", "hours.end", "hours.timezone"]);
+  expect(wrong(true)).toEqual([]);
+});

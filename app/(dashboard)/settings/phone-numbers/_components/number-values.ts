@@ -1,0 +1,63 @@
+import type { Day } from "@/components/week";
+import type { PhoneNumber } from "@/lib/phone-numbers/schema";
+
+/** What one chooses from. */
+export type Choices = {
+  agents: readonly { id: string; name: string; type: "voice" | "messaging" }[];
+  accounts: readonly { id: string; name: string }[];
+  /** The workspace's, for new hours. */
+  timezone: string;
+};
+
+/** Fields of the form, named as in the API. */
+export type NumberValues = {
+  number: string;
+  integration_id: string | null;
+  agent_id: string | null;
+  /** Whether the agent answers calls at any time. */
+  always: boolean;
+  hours: { days: Day[]; start: string; end: string; timezone: string | null };
+  fallback_number: string;
+};
+
+const OFFICE_HOURS = { start: "09:00", end: "17:00" };
+const WORK_DAYS: readonly Day[] = ["mon", "tue", "wed", "thu", "fri"];
+
+/** The fields of a number, or of a new one. */
+export const numberValuesOf = (
+  number: PhoneNumber | null,
+  { accounts, timezone }: Choices,
+): NumberValues => ({
+  number: number?.number ?? "",
+  integration_id: number?.integration_id ?? (accounts.length === 1 ? (accounts[0]?.id ?? null) : null),
+  agent_id: number?.agent_id ?? null,
+  always: (number?.hours ?? null) === null,
+  hours: number?.hours
+    ? { ...number.hours, days: [...number.hours.days] }
+    : { ...OFFICE_HOURS, days: [...WORK_DAYS], timezone },
+  fallback_number: number?.fallback_number ?? "",
+});
+
+/** What is wrong that the server need not be asked for, by field. */
+export function numberProblemsOf(values: NumberValues): Record<string, string | null> {
+  const { number, integration_id, always, hours } = values;
+  const inHours = (problem: string | null) => (always ? null : problem);
+  return {
+    number: number.trim() === "" ? "Write the number." : null,
+    integration_id: integration_id === null ? "Choose the account of the number." : null,
+    "hours.days": inHours(hours.days.length === 0 ? "Choose at least one day." : null),
+    "hours.end": inHours(hours.start < hours.end ? null : "Let the hours end after they start."),
+    "hours.timezone": inHours(hours.timezone === null ? "Choose a time zone." : null),
+  };
+}
+
+/** The body of the PATCH; the POST has the number too. */
+export function numberBodyOf({ integration_id, agent_id, always, hours, fallback_number }: NumberValues) {
+  const fallback = fallback_number.trim();
+  return {
+    integration_id,
+    agent_id,
+    hours: always ? null : hours,
+    fallback_number: fallback === "" ? null : fallback,
+  };
+}

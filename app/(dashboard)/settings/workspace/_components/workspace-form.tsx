@@ -1,0 +1,98 @@
+"use client";
+
+import { Button, Fieldset, Group, Stack, Switch, Text, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { api } from "@/components/api";
+import { UnsavedGuard } from "@/components/unsaved-guard";
+import { useAction } from "@/components/use-action";
+import { ZoneSelect } from "@/components/zone-select";
+import type { Workspace } from "@/lib/workspaces/schema";
+import { AgentDefaults } from "./agent-defaults";
+import {
+  type WorkspaceValues,
+  workspaceBodyOf,
+  workspaceProblemsOf,
+  workspaceValuesOf,
+} from "./workspace-values";
+
+const FORM_PX = 760;
+
+/** The workspace's settings; who may not change them sees them as they are. */
+export function WorkspaceForm({ workspace, mayChange }: { workspace: Workspace; mayChange: boolean }) {
+  const { busy, run } = useAction();
+  const form = useForm<WorkspaceValues>({
+    initialValues: workspaceValuesOf(workspace),
+    validate: workspaceProblemsOf,
+  });
+  const save = form.onSubmit(async (values) => {
+    const out = await run(() => api.patch<Workspace>("/v1/workspace", workspaceBodyOf(values)), {
+      done: "Saved.",
+      form,
+    });
+    if (!out.ok) return;
+    // As it was kept, without blanks around what was typed.
+    const kept = workspaceValuesOf(out.data);
+    form.setValues(kept);
+    form.resetDirty(kept);
+  });
+  return (
+    <form onSubmit={save} noValidate>
+      <UnsavedGuard dirty={mayChange && form.isDirty()} />
+      <Stack gap="lg" maw={FORM_PX}>
+        <Fieldset legend="General" disabled={!mayChange}>
+          <Stack>
+            <TextInput
+              label="Name"
+              description="Contacts read it where a keyword such as STOP is answered."
+              maxLength={200}
+              {...form.getInputProps("name")}
+            />
+            <ZoneSelect
+              description="Moments that callers name are taken to be on this clock."
+              placeholder="Choose a time zone"
+              clearable={false}
+              {...form.getInputProps("timezone")}
+            />
+          </Stack>
+        </Fieldset>
+        <Fieldset legend="Payment" disabled={!mayChange}>
+          <Stack>
+            <Text size="sm" c="dimmed">
+              Agents never take card numbers themselves. They send the link, or put the caller through.
+            </Text>
+            <TextInput
+              label="Payment page"
+              description="An https address. The tool send_secure_payment_link texts it to whoever asks."
+              placeholder="https://pay.example.com"
+              inputMode="url"
+              spellCheck={false}
+              {...form.getInputProps("payment.link_url")}
+            />
+            <TextInput
+              label="Payment line"
+              description="The number of your automatic payment line, for transfer_to_payment_ivr."
+              placeholder="+12125550123"
+              inputMode="tel"
+              {...form.getInputProps("payment.ivr_number")}
+            />
+          </Stack>
+        </Fieldset>
+        <AgentDefaults form={form} disabled={!mayChange} />
+        <Fieldset legend="Data use" disabled={!mayChange}>
+          <Switch
+            label="Only providers that keep nothing"
+            description="Agents with another model or voice cannot be deployed."
+            {...form.getInputProps("demand_zero_retention", { type: "checkbox" })}
+          />
+        </Fieldset>
+        {mayChange && (
+          <Group>
+            <Button type="submit" loading={busy}>
+              Save
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </form>
+  );
+}

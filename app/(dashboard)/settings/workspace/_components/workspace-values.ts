@@ -1,0 +1,59 @@
+import type { Workspace } from "@/lib/workspaces/schema";
+
+type Recording = Workspace["defaults"]["recording"];
+type Transcript = Workspace["defaults"]["transcript"];
+/** A number may be empty while it is typed. */
+type Typed<T> = Omit<T, "retention_days"> & { retention_days: number | string };
+
+/** Fields of the form, named as in the API. What is not set is an empty field. */
+export type WorkspaceValues = {
+  name: string;
+  timezone: string | null;
+  defaults: { recording: Typed<Recording>; transcript: Typed<Transcript> };
+  payment: { ivr_number: string; link_url: string };
+  demand_zero_retention: boolean;
+};
+
+export const workspaceValuesOf = ({
+  name,
+  timezone,
+  defaults,
+  payment,
+  demand_zero_retention,
+}: Workspace): WorkspaceValues => ({
+  name,
+  timezone,
+  defaults,
+  payment: { ivr_number: payment?.ivr_number ?? "", link_url: payment?.link_url ?? "" },
+  demand_zero_retention,
+});
+
+const days = (value: number | string) => (value === "" ? "Write a number." : null);
+
+/** What is wrong that the server need not be asked for, by field. */
+export const workspaceProblemsOf = ({
+  name,
+  timezone,
+  defaults,
+}: WorkspaceValues): Record<string, string | null> => ({
+  name: name.trim() === "" ? "Give it a name." : null,
+  timezone: timezone === null ? "Choose a time zone." : null,
+  "defaults.recording.retention_days": days(defaults.recording.retention_days),
+  "defaults.transcript.retention_days": days(defaults.transcript.retention_days),
+});
+
+const orNull = (text: string): string | null => (text.trim() === "" ? null : text.trim());
+
+/** The body of the PATCH. */
+export const workspaceBodyOf = ({
+  defaults: { recording, transcript },
+  payment,
+  ...values
+}: WorkspaceValues) => ({
+  ...values,
+  defaults: {
+    recording: { ...recording, retention_days: Number(recording.retention_days) },
+    transcript: { ...transcript, retention_days: Number(transcript.retention_days) },
+  },
+  payment: { ivr_number: orNull(payment.ivr_number), link_url: orNull(payment.link_url) },
+});

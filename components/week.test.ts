@@ -1,0 +1,15 @@
+import { expect, it } from "vitest";
+import { clockChoices, daysInWords } from "./week";
+
+it("says days in a row as a span, others one by one", () => {
+  expect(daysInWords(["mon", "tue", "wed", "thu", "fri"])).toBe("Mon–Fri");
+  expect(daysInWords(["mon", "wed"])).toBe("Mon, Wed");
+  expect(daysInWords(["sat", "sun"])).toBe("Sat, Sun");
+  expect(daysInWords(["mon", "tue", "wed", "thu", "fri", "sat", "sun"])).toBe("Every day");
+});
+
+it("offers each half hour, midnight where something ends, and a time that is set to the minute", () => {
+  expect(clockChoices("09:00", false)).toHaveLength(48);
+  expect(clockChoices("09:00", true).at(-1)).toBe("24:00");
+  expect(clockChoices("09:17", false)).toContain("09:17");
+});

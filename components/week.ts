@@ -1,0 +1,35 @@
+import { DAYS } from "@/lib/outreach/schema";
+
+export type Day = (typeof DAYS)[number];
+
+export const DAY_NAMES: Readonly<Record<Day, string>> = {
+  mon: "Monday",
+  tue: "Tuesday",
+  wed: "Wednesday",
+  thu: "Thursday",
+  fri: "Friday",
+  sat: "Saturday",
+  sun: "Sunday",
+};
+
+const short = (day: Day): string => DAY_NAMES[day].slice(0, 3);
+
+/** "Mon–Fri", "Mon, Wed", "Every day". */
+export function daysInWords(days: readonly Day[]): string {
+  if (days.length === DAYS.length) return "Every day";
+  const first = days[0];
+  const last = days.at(-1);
+  if (first === undefined || last === undefined) return "No day";
+  const inRow = DAYS.indexOf(last) - DAYS.indexOf(first) === days.length - 1;
+  return inRow && days.length > 2 ? `${short(first)}–${short(last)}` : days.map(short).join(", ");
+}
+
+const HALF_HOURS = 48;
+const clockOf = (half: number): string =>
+  `${String(Math.floor(half / 2)).padStart(2, "0")}:${half % 2 === 0 ? "00" : "30"}`;
+
+/** Times to choose from, each half hour, and the one that is set. `24:00` only where something ends. */
+export function clockChoices(current: string, isEnd: boolean): string[] {
+  const all = Array.from({ length: HALF_HOURS }, (_, i) => clockOf(isEnd ? i + 1 : i));
+  return [...new Set([...all, current])].sort();
+}

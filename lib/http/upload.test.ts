@@ -1,0 +1,45 @@
+import { expect, it } from "vitest";
+import { openUpload } from "./upload";
+
+const encoder = new TextEncoder();
+const sent = (body: ReadableStream<Uint8Array>) =>
+  new Request("http://localhost/v1/contacts/imports", {
+    method: "POST",
+    headers: { "content-type": "text/csv; charset=utf-8" },
+    body,
+    duplex: "half",
+  } as RequestInit);
+
+async function read(octets: AsyncIterable<Uint8Array>): Promise<string> {
+  let text = "";
+  for await (const part of octets) text += new TextDecoder().decode(part);
+  return text;
+}
+
+it("a file is read as it comes", async () => {
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const part of ["phone\n", "+12125550123\n"]) controller.enqueue(encoder.encode(part));
+      controller.close();
+    },
+  });
+  const { upload } = openUpload(sent(body), ["text/csv"], 100);
+  expect(upload).toMatchObject({ mediaType: "text/csv", charset: "utf-8" });
+  expect(await read(upload.octets)).toBe("phone\n+12125550123\n");
+});
+
+it("one that does not come to its end in time is refused in words", async () => {
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(encoder.encode("phone\n")),
+  });
+  const { upload } = openUpload(sent(body), ["text/csv"], 100, 20);
+  await expect(read(upload.octets)).rejects.toMatchObject({
+    code: "request_timeout",
+    message: expect.stringContaining("Send it over a faster connection, or in smaller parts."),
+  });
+});
+
+it("one that is longer than it may be is refused at the octet that is too many", async () => {
+  const { upload } = openUpload(sent(new Blob(["x".repeat(101)]).stream()), ["text/csv"], 100);
+  await expect(read(upload.octets)).rejects.toMatchObject({ code: "payload_too_large" });
+});
