@@ -15,7 +15,7 @@ export type Case = {
 const list = (agent: string, cursor?: string): string =>
   `/v1/calls?agent_id=${agent}&status=completed&limit=${PAGE}${cursor === undefined ? "" : `&cursor=${cursor}`}`;
 
-/** 300 µs were asked for on a machine where the floor's insert took 160: docs/decisions/0012. */
+/** 300 µs were asked for on a machine where the floor's insert took 160: docs/decisions/0014. */
 const CREATE_US = 300;
 const FLOOR_CREATE_US = 160;
 
