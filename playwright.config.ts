@@ -26,7 +26,8 @@ export default defineConfig({
   testDir: "./e2e",
   timeout: TEST_TIMEOUT_MS,
   expect: { timeout: EXPECT_TIMEOUT_MS },
-  workers: 1,
+  // By file; each worker has a workspace of its own (e2e/session.ts).
+  workers: 2,
   forbidOnly: true,
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [["list"], ["json"]] : [["list"]],
   use: {

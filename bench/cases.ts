@@ -10,12 +10,14 @@ export type Case = {
   body?: string;
   /** CPU of the server process per request: at most this many times the floor's. */
   timesFloor?: number;
-  /** CPU of the server process per request: at most this many µs. */
-  atMostUs?: number;
 };
 
 const list = (agent: string, cursor?: string): string =>
   `/v1/calls?agent_id=${agent}&status=completed&limit=${PAGE}${cursor === undefined ? "" : `&cursor=${cursor}`}`;
+
+/** 300 µs were asked for on a machine where the floor's insert took 160: docs/decisions/0014. */
+const CREATE_US = 300;
+const FLOOR_CREATE_US = 160;
 
 /** The requests of the issue that set the figures, and the list where every call is sealed, for comparison alone. */
 export const CASES = {
@@ -48,7 +50,7 @@ export const CASES = {
     method: "POST",
     paths: () => ["/v1/agents"],
     body: JSON.stringify(AGENT),
-    atMostUs: 300,
+    timesFloor: CREATE_US / FLOOR_CREATE_US,
   },
   sealed: {
     title: "GET /v1/calls?agent_id&status, 50 sealed calls",

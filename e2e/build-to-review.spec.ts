@@ -1,8 +1,7 @@
 import { expect, test } from "@playwright/test";
-import { signIn } from "./session";
+import { authorization, signIn } from "./session";
 
 const ACCOUNT = "4815162342";
-const authorization = `Bearer ${process.env.E2E_API_KEY}`;
 
 test("an agent is built from a template, deployed, talked to by a system, and its call reviewed with masks explained", async ({
   page,
@@ -34,7 +33,10 @@ test("an agent is built from a template, deployed, talked to by a system, and it
   await expect(page.getByText("All is saved")).toBeVisible();
 
   const send = async (path: string, data: object) => {
-    const answer = await request.post(`/v1${path}`, { headers: { authorization }, data });
+    const answer = await request.post(`/v1${path}`, {
+      headers: { authorization: await authorization(request) },
+      data,
+    });
     expect(answer.ok(), await answer.text()).toBe(true);
     return (await answer.json()) as { id: string; transcript: { text: string }[] };
   };

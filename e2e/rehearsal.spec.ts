@@ -1,6 +1,6 @@
 import { expect as base, type Page, test } from "@playwright/test";
 import { expectAccessible, listen, SIZES } from "./look";
-import { signIn } from "./session";
+import { authorization, signIn } from "./session";
 
 /** An exchange goes through a model and the database, on whatever machine this runs. */
 const EXCHANGE_TIMEOUT_MS = 20_000;
@@ -13,7 +13,7 @@ const ACCOUNT = "48151623";
 /** A draft that nobody has deployed: one value that is masked, one that is not, and a number. */
 async function makeAgent(page: Page, baseURL: string | undefined): Promise<string> {
   const made = await page.request.post(`${baseURL}/v1/agents`, {
-    headers: { authorization: `Bearer ${process.env.E2E_API_KEY}` },
+    headers: { authorization: await authorization(page.request) },
     data: {
       name: "Chez Ada",
       type: "voice",

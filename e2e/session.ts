@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
-import type { Page } from "@playwright/test";
+import { type APIRequestContext, expect, type Page } from "@playwright/test";
 import type { Role } from "@/lib/context";
 
 const root = join(import.meta.dirname, "..");
@@ -10,6 +10,14 @@ const run = (args: string[], env: NodeJS.ProcessEnv = process.env): string =>
   execFileSync(process.execPath, args, { cwd: root, env, encoding: "utf8" }).trim();
 
 type Cookie = { name: string; value: string };
+type Opened = Cookie & { workspace: string };
+/**
+ * The workspace whose members sign in here. The first worker has the run's own, as it was founded with; each other one
+ * makes its own, so that what they do at once cannot be seen from each other.
+ */
+let home: string | undefined;
+const isFirstWorker = process.env.TEST_PARALLEL_INDEX === "0";
+let bearer: string | undefined;
 /** One member of each role serves a whole worker: a process for each test would take longer than the test. */
 const cookies = new Map<Role, Cookie>();
 
@@ -23,12 +31,16 @@ type SignIn = {
   further?: readonly string[];
 };
 
-function openSession({ role, empty = false, further = [] }: SignIn): Cookie {
+function openSession({ role, empty = false, further = [] }: SignIn): Opened {
   const dataDir = process.env.E2E_DATA_DIR ?? "";
   const url = run(["scripts/database.mjs", "url", join(dataDir, "pg")]);
   const env = { ...process.env, DATABASE_URL: url, DATA_DIR: dataDir };
-  const args = [join("e2e", "open-session.ts"), role, ...(empty ? ["--empty"] : []), ...further];
-  return JSON.parse(run([TSX, ...args], env)) as Cookie;
+  const isNew = empty || (home === undefined && !isFirstWorker);
+  const where = isNew ? ["--new"] : home === undefined ? [] : [`--in=${home}`];
+  const args = [join("e2e", "open-session.ts"), role, ...where, ...further];
+  const opened = JSON.parse(run([TSX, ...args], env)) as Opened;
+  if (isNew && !empty) home = opened.workspace;
+  return opened;
 }
 
 function keptCookie(role: Role): Cookie {
@@ -37,10 +49,45 @@ function keptCookie(role: Role): Cookie {
   return cookie;
 }
 
-/** Puts a session in place for a member of the run's workspace with this role, in the live environment. */
+const origin = (): string => process.env.E2E_BASE_URL ?? `http://localhost:${process.env.E2E_PORT}`;
+
+/** The header by which a system asks: an owner's key of the workspace that `signIn` signs in to. */
+export async function authorization(request: APIRequestContext): Promise<string> {
+  if (isFirstWorker) return `Bearer ${process.env.E2E_API_KEY}`;
+  if (bearer === undefined) {
+    const { name, value } = keptCookie("owner");
+    const made = await request.post(`${origin()}/v1/keys`, {
+      headers: { cookie: `${name}=${value}`, origin: origin() },
+      data: { name: "Key of the tests", role: "owner", environment: "live" },
+    });
+    expect(made.status(), await made.text()).toBe(201);
+    bearer = `Bearer ${(await made.json()).secret}`;
+  }
+  return bearer;
+}
+
+/** Whether React has taken over everything that can be pressed; what is pressed before is not heard. */
+const isAlive = (): boolean =>
+  [...document.querySelectorAll("a[href], button")].every((element) =>
+    Object.keys(element).some((key) => key.startsWith("__reactProps")),
+  );
+
+/** From here on, going to a page takes until it hears what is done there, as it does for who looks before they press. */
+function waitUntilAlive(page: Page): void {
+  const goto = page.goto.bind(page);
+  const reload = page.reload.bind(page);
+  const alive = async <T>(answer: T): Promise<T> => {
+    await page.waitForFunction(isAlive);
+    return answer;
+  };
+  page.goto = async (...to) => alive(await goto(...to));
+  page.reload = async (...how) => alive(await reload(...how));
+}
+
+/** Puts a session in place for a member of this worker's workspace with this role, in the live environment. */
 export async function signIn(page: Page, who: SignIn): Promise<void> {
   const isOwn = who.anew || who.empty || who.further !== undefined;
   const { name, value } = isOwn ? openSession(who) : keptCookie(who.role);
-  const url = process.env.E2E_BASE_URL ?? `http://localhost:${process.env.E2E_PORT}`;
-  await page.context().addCookies([{ name, value, url, httpOnly: true, sameSite: "Lax" }]);
+  waitUntilAlive(page);
+  await page.context().addCookies([{ name, value, url: origin(), httpOnly: true, sameSite: "Lax" }]);
 }

@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible, listen, SIZES } from "./look";
-import { signIn } from "./session";
+import { authorization, signIn } from "./session";
 
-const authorization = `Bearer ${process.env.E2E_API_KEY}`;
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 const question = (page: Page) => page.getByRole("dialog", { name: "Leave without saving?" });
 const prompt = (page: Page) => page.getByRole("textbox", { name: "Prompt" });
@@ -12,7 +11,7 @@ const prompt = (page: Page) => page.getByRole("textbox", { name: "Prompt" });
 async function typeSomething(page: Page): Promise<void> {
   const name = `Desk ${randomUUID()}`;
   const made = await page.request.post("/v1/agents", {
-    headers: { authorization },
+    headers: { authorization: await authorization(page.request) },
     data: { name, type: "voice", voice_id: "builtin:slt", prompt: "You book visits." },
   });
   expect(made.status()).toBe(201);

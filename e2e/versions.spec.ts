@@ -1,15 +1,17 @@
 import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
 import type { Agent } from "@/lib/agents/schema";
 import { expectAccessible, listen, SIZES } from "./look";
-import { signIn } from "./session";
+import { authorization, signIn } from "./session";
 
-const authorization = `Bearer ${process.env.E2E_API_KEY}`;
 const variable = { name: "day", type: "date", description: "the day of the visit" };
 
 /** An agent with two versions, of which the second is live, and a draft that differs from both. */
 async function twoVersions(request: APIRequestContext): Promise<Agent> {
   const send = async (method: "post" | "patch", path: string, data = {}) => {
-    const answer = await request[method](`/v1/agents${path}`, { headers: { authorization }, data });
+    const answer = await request[method](`/v1/agents${path}`, {
+      headers: { authorization: await authorization(request) },
+      data,
+    });
     expect(answer.ok(), await answer.text()).toBe(true);
     return (await answer.json()) as Agent;
   };
@@ -119,7 +121,7 @@ test("an admin looks at what a deploy changes, rolls back, and the audit log has
   await expect(rowOf(page, 1).getByText("Live", { exact: true })).toBeVisible();
   await expect(page.getByRole("button", { name: "Make version 2 live" })).toBeVisible();
   const answer = await request.get(`/v1/audit?action=agent.deployed&target=${id}&limit=1`, {
-    headers: { authorization },
+    headers: { authorization: await authorization(request) },
   });
   expect((await answer.json()).data[0]).toMatchObject({
     actor: { type: "member" },
@@ -149,7 +151,7 @@ test("a version that lacks something now is not made live, and it is said what",
   request,
 }) => {
   const name = `look_up_${Date.now()}`;
-  const headers = { authorization };
+  const headers = { authorization: await authorization(request) };
   const tool = await request.post("/v1/tools", {
     headers,
     data: {

@@ -280,6 +280,8 @@ describe("the schema", () => {
       "campaign_counts_follow",
       "carrier_workspace",
       "enqueue_job",
+      "enqueue_jobs",
+      "enqueue_unless_waiting",
       "key_ids_follow",
       "workspace_ids",
     ]);

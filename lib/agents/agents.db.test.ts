@@ -117,9 +117,10 @@ describe("the draft", () => {
     expect(JSON.stringify(await audit(id))).not.toMatch(/4155550123|55501\d\d/);
   });
 
-  test("starts from the workspace's defaults", async () => {
+  test("starts from the workspace's defaults as they are now, whatever a process remembers of them", async () => {
     const other = await makeWorkspace();
     const ctx = other.ctx();
+    expect((await make({}, ctx)).recording.enabled).toBe(true);
     const defaults = { recording: { enabled: false }, transcript: { retention_days: 5 } };
     await record(ctx, {
       run: [
@@ -132,6 +133,11 @@ describe("the draft", () => {
     const made = await make({}, ctx);
     expect(made.recording.enabled).toBe(false);
     expect(made.transcript).toEqual({ enabled: true, retention_days: 5 });
+    const written = await ctx.db.all(
+      db.selectFrom("audit_events").select("target").where("action", "=", "agent.created"),
+    );
+    expect(written.filter(({ target }) => target === made.id)).toHaveLength(1);
+    expect(written).toHaveLength(2);
   });
 });
 

@@ -1,3 +1,4 @@
+import type { Compilable } from "kysely";
 import { type AuditEvent, mutate } from "@/lib/audit";
 import type { Ctx } from "@/lib/context";
 import { db, type JsonText, json, prepared } from "@/lib/db";
@@ -10,6 +11,7 @@ import { digestOf } from "./digest";
 import { mayDisclose } from "./permissions";
 import { type AgentRow, toAgent } from "./read";
 import type { Agent, AgentConfig, AgentPolicy, CreateAgent } from "./schema";
+import { fromDefaults } from "./starting";
 
 /** The row of an agent that nobody has deployed yet. */
 export function newRow(draft: AgentConfig, policy: AgentPolicy, now: string): AgentRow {
@@ -34,11 +36,12 @@ type Inserted = {
 };
 const insertRow = prepared((row: Inserted & { workspace_id: string }) => db.insertInto("agents").values(row));
 
-/** Makes a new agent of a row; `event` is that of its audit. */
+/** Makes a new agent of a row; `event` is that of its audit, and `before` runs ahead of it in the same batch. */
 export async function insertAgent(
   ctx: Ctx,
   row: AgentRow,
   event: Omit<AuditEvent, "target" | "after">,
+  before: readonly Compilable<unknown>[] = [],
 ): Promise<Agent> {
   const target = row.id;
   const audit: AuditEvent[] = [{ ...event, target, after: auditView(row) }];
@@ -50,13 +53,9 @@ export async function insertAgent(
     policy: json(row.policy),
     sensitive_marks: json(row.sensitive_marks),
   });
-  await mutate(ctx, { run: [insert], audit });
+  await mutate(ctx, { run: [...before, insert], audit });
   return toAgent(row);
 }
-
-const defaultsOf = prepared(({ id }: { id: string }) =>
-  db.selectFrom("workspaces").select("defaults").where("id", "=", id),
-);
 
 /**
  * Makes an agent: a draft that starts from the workspace's defaults. Throws `validation_error` for what does not hold
@@ -67,7 +66,8 @@ export async function createAgent(ctx: Ctx, input: CreateAgent): Promise<Agent> 
   const problems = checkConfig(draft);
   if (problems.length > 0) throw validationError(problems);
   mayDisclose(ctx, true, draft.disclosure.enabled);
-  const workspace = await ctx.db.one(defaultsOf({ id: ctx.workspaceId }));
-  const row = newRow(draft, newPolicy(input, workspace?.defaults), ctx.now());
-  return insertAgent(ctx, row, { action: "agent.created" });
+  return fromDefaults(ctx.workspaceId, (defaults, holds) => {
+    const row = newRow(draft, newPolicy(input, defaults), ctx.now());
+    return insertAgent(ctx, row, { action: "agent.created" }, [holds]);
+  });
 }

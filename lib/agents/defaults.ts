@@ -31,8 +31,11 @@ export function over<T extends object>(
   whole: T,
   parts: { [K in keyof T]?: T[K] | undefined } | undefined,
 ): T {
-  const said = Object.entries(parts ?? {}).filter(([, value]) => value !== undefined);
-  return { ...whole, ...Object.fromEntries(said) };
+  const result = { ...whole };
+  for (const [name, value] of Object.entries(parts ?? {})) {
+    if (value !== undefined) Object.assign(result, { [name]: value });
+  }
+  return result;
 }
 
 type VariablesInput = NonNullable<CreateAgent["variables"]>;

@@ -4,6 +4,7 @@ export { db } from "./kysely";
 export { closePool, connection, databaseUrl } from "./pool";
 export { prepared } from "./prepared";
 export { type Reader, reader, type Select } from "./read";
+export { isOutdated, still } from "./still";
 export type { TenantDB } from "./tables";
 export type { Tx } from "./transaction";
 export { isUnavailable, violatedConstraint } from "./unavailable";

@@ -13,8 +13,13 @@ type Prepared<Q> =
   Q extends Select<infer Row> ? Select<Row> : Q extends Compilable<infer Row> ? Compilable<Row> : never;
 
 /** The names of what is given; a value that is undefined is not there. */
-const namesOf = (given: object): string[] =>
-  Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+function namesOf(given: object): string[] {
+  const names: string[] = [];
+  for (const name of Object.keys(given)) {
+    if ((given as Record<string, unknown>)[name] !== undefined) names.push(name);
+  }
+  return names;
+}
 
 /**
  * A query that is written and compiled once, since compiling a large one costs more than sending it. `write` is handed
