@@ -1,0 +1,35 @@
+import type { AgentSide } from "./agent-side";
+import type { CallerSide } from "./caller-side";
+import type { FlowEffect, Timer } from "./flow";
+import type { Ended } from "./line";
+import type { namedTimers } from "./timers";
+
+/** What the effects of the rules act upon. */
+type Parts = {
+  agent: AgentSide;
+  caller: CallerSide;
+  timers: ReturnType<typeof namedTimers<Timer>>;
+  letGo(): Promise<void>;
+  close(reason: Ended): Promise<void>;
+};
+
+type Performers = { [E in FlowEffect as E["type"]]: (parts: Parts, effect: E) => unknown };
+
+const PERFORMERS: Performers = {
+  act: ({ agent }, { event }) => agent.act(event),
+  interrupt: ({ agent }) => agent.hush(),
+  begin_utterance: ({ caller }) => caller.sayings.begin(),
+  finish_utterance: ({ caller }) => caller.sayings.finish(),
+  discard_utterance: ({ caller }) => caller.sayings.discard(),
+  arm: ({ timers }, { timer, ms }) => timers.arm(timer, ms),
+  disarm: ({ timers }, { timer }) => timers.disarm(timer),
+  pause: ({ agent }) => agent.pause(),
+  resume: ({ agent }) => agent.resume(),
+  let_go: ({ letGo }) => void letGo(),
+  close: ({ close }, { reason }) => void close(reason),
+};
+
+/** Does what the rules of a spoken call ask for. Nothing here waits. */
+export function perform<E extends FlowEffect>(parts: Parts, effect: E): void {
+  (PERFORMERS[effect.type] as (parts: Parts, effect: E) => unknown)(parts, effect);
+}
