@@ -33,7 +33,7 @@ export default defineConfig({
   use: {
     baseURL,
     screenshot: "only-on-failure",
-    trace: "retain-on-failure",
+    trace: "off",
     launchOptions: {
       ...(existsSync(system) && { executablePath: system }),
       args: [

@@ -15,7 +15,10 @@ const PAGE_HEADERS = pageHeaders(env.PARLEY_BASE_URL?.startsWith("https:") === t
 export async function proxy(request: NextRequest): Promise<Response> {
   if (isApi(request.nextUrl.pathname)) return (await refusal(request)) ?? NextResponse.next();
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(NONCE_BYTES))).toString("base64");
-  const policy = contentSecurityPolicy(nonce, env.NODE_ENV === "development");
+  const policy = contentSecurityPolicy(nonce, {
+    isDevelopment: env.NODE_ENV === "development",
+    voice: env.PARLEY_VOICE_URL ?? env.PARLEY_BASE_URL,
+  });
   const headers = new Headers(request.headers);
   headers.set("x-nonce", nonce);
   headers.set("content-security-policy", policy);

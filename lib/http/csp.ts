@@ -1,9 +1,13 @@
 /**
  * The content security policy of a page: scripts bear the nonce of this one answer, and what they load is trusted with
  * them; nothing comes from another site. `style-src-attr` allows style attributes, which components set as they move;
- * they can run nothing. In development the reload needs `eval` and style elements of its own.
+ * they can run nothing. `voice` is where calls connect, if not here: a page that is moved to keeps the policy of the one
+ * that was loaded first, so each has it. In development the reload needs `eval` and style elements of its own.
  */
-export function contentSecurityPolicy(nonce: string, isDevelopment: boolean): string {
+export function contentSecurityPolicy(
+  nonce: string,
+  { isDevelopment = false, voice }: { isDevelopment?: boolean; voice?: string | undefined } = {},
+): string {
   const more = isDevelopment
     ? { script: " 'unsafe-eval'", style: " 'unsafe-inline'" }
     : { script: "", style: ` 'nonce-${nonce}'` };
@@ -15,7 +19,7 @@ export function contentSecurityPolicy(nonce: string, isDevelopment: boolean): st
     "img-src 'self' data: blob:",
     "font-src 'self'",
     "media-src 'self' blob:",
-    "connect-src 'self'",
+    `connect-src 'self'${voice === undefined ? "" : ` ${socketOrigin(voice)}`}`,
     "manifest-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
@@ -23,6 +27,9 @@ export function contentSecurityPolicy(nonce: string, isDevelopment: boolean): st
     "object-src 'none'",
   ].join("; ");
 }
+
+/** The origin of the WebSockets at an address of HTTP. */
+const socketOrigin = (address: string): string => new URL(address).origin.replace(/^http/, "ws");
 
 /** A year, as browsers' preload lists ask for. The host alone: other names of the domain are not this product's to bind. */
 const HSTS = "max-age=31536000";

@@ -1,9 +1,11 @@
+import { RECONNECT_MS } from "./schema";
+
 /** Times of a call by voice, in milliseconds. They may be changed before calls begin. */
 export const VOICE_LIMITS = {
   /** A caller who does not answer is asked whether they are there: long enough to look something up, short enough not to wonder whether the line is dead. */
   silenceMs: 8_000,
   /** A browser that changes its network is back within seconds (the contract's own figure). */
-  reconnectMs: 10_000,
+  reconnectMs: RECONNECT_MS,
   /** A connection that is dead is noticed by a ping without an answer, before anybody wonders. */
   pingMs: 4_000,
   /** Whoever takes no sound for this long is gone, whatever its socket says. */

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { endCall } from "@/lib/calls";
 import { closeHub } from "@/lib/live";
 import { VOICE_LIMITS } from "./limits";
+import { SUBPROTOCOL } from "./schema";
 import { connect, handshake, type TestBrowser } from "./testing/browser";
 import { openVoiceDesk, type VoiceDesk } from "./testing/desk";
 import { speech } from "./testing/providers";
-import { SUBPROTOCOL } from "./transports/browser/protocol";
 
 const PATIENCE = { timeout: 15_000, interval: 20 };
 const TABLE = [

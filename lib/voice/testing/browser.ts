@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { WebSocket } from "ws";
 import { FRAME_MS } from "../audio/frame";
-import { SUBPROTOCOL } from "../transports/browser/protocol";
+import { SUBPROTOCOL } from "../schema";
 import { silence } from "./providers";
 
 type Told = { type: string; [field: string]: unknown };

@@ -6,9 +6,10 @@ import { systemCtx } from "@/lib/context/make";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import type { Calls } from "../../calls";
+import { SUBPROTOCOL } from "../../schema";
 import type { Session } from "../../session/line";
 import { refuse, upgrader } from "../upgrade";
-import { MAX_MESSAGE, SUBPROTOCOL, tokenOf } from "./protocol";
+import { MAX_MESSAGE, tokenOf } from "./protocol";
 import { makeWire, type Wire } from "./wire";
 
 /** What a token of ours, for coming back, begins with: a ticket never does. */

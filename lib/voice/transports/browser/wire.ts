@@ -2,9 +2,9 @@ import { endianness } from "node:os";
 import type { RawData, WebSocket } from "ws";
 import { createFramer, RATE_HZ } from "../../audio";
 import { VOICE_LIMITS } from "../../limits";
+import { type Message, Said } from "../../schema";
 import type { Line, Session } from "../../session/line";
 import { allowance } from "../allowance";
-import { type Message, Said } from "./protocol";
 
 const OCTETS_PER_S = RATE_HZ * Int16Array.BYTES_PER_ELEMENT;
 /** Sound comes as fast as it is spoken; a browser that was busy sends what it has kept at once. */

@@ -3,7 +3,8 @@
 import { Button, Group, Paper, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
-import { useState } from "react";
+import { IconPhone } from "@tabler/icons-react";
+import { useRef, useState } from "react";
 import { api } from "@/components/api";
 import { PageHeader } from "@/components/page-header";
 import { UnsavedGuard } from "@/components/unsaved-guard";
@@ -16,7 +17,7 @@ import { Basics, Prompt, Tools, VoicePart } from "./behaviour-sections";
 import { Outcomes, Variables } from "./list-sections";
 import { DisclosurePart, Limits, RecordingPart } from "./policy-sections";
 import classes from "./rehearsal/rehearsal.module.css";
-import { Rehearse } from "./rehearsal/rehearse";
+import { type Mode, Rehearse } from "./rehearsal/rehearse";
 import { SectionLinks } from "./section-links";
 
 type Props = { agent: Agent; offers: Offers; rights: Rights };
@@ -27,6 +28,9 @@ export function Builder({ agent: first, offers, rights }: Props) {
   const [agent, setAgent] = useState(first);
   const { busy, run } = useAction();
   const [opened, drawer] = useDisclosure(false);
+  const [mode, setMode] = useState<Mode>("text");
+  const [isInCall, setInCall] = useState(false);
+  const callButton = useRef<HTMLButtonElement>(null);
   const form = useForm<AgentValues>({ initialValues: toValues(first) });
   const dirty = Object.keys(changesOf(form.values, agent)).length > 0;
 
@@ -44,6 +48,13 @@ export function Builder({ agent: first, offers, rights }: Props) {
     if (!out.ok) return null;
     take(out.data);
     return out.data;
+  }
+
+  /** Shows the call's panel, where a further click begins one: what happens to its sound stands there. */
+  function showCall(): void {
+    setMode("voice");
+    drawer.open();
+    requestAnimationFrame(() => callButton.current?.focus());
   }
 
   const disabled = !rights.edit || busy;
@@ -68,6 +79,16 @@ export function Builder({ agent: first, offers, rights }: Props) {
             {rights.rehearse && (
               <Button variant="default" className={classes.narrow ?? ""} onClick={drawer.open}>
                 Rehearse
+              </Button>
+            )}
+            {rights.rehearse && (agent.type === "voice" || isInCall) && (
+              <Button
+                variant="default"
+                leftSection={<IconPhone size={17} aria-hidden />}
+                {...(isInCall && { color: "red", variant: "light" })}
+                onClick={showCall}
+              >
+                {isInCall ? "In a call" : "Call"}
               </Button>
             )}
             <Actions agent={agent} rights={rights} dirty={dirty} save={save} onDeployed={take} />
@@ -121,6 +142,10 @@ export function Builder({ agent: first, offers, rights }: Props) {
             save={save}
             opened={opened}
             onClose={drawer.close}
+            mode={mode}
+            onMode={setMode}
+            callButton={callButton}
+            onInCall={setInCall}
           />
         )}
       </div>

@@ -8,21 +8,36 @@ import { MaskedText } from "@/components/masked-text";
 import { inWords } from "@/components/words";
 import type { Call } from "@/lib/calls/schema";
 
-type Props = { call: Call; names: readonly string[]; busy: boolean; onAgain: () => void };
+type Props = {
+  call: Call;
+  names: readonly string[];
+  busy: boolean;
+  onAgain: () => void;
+  /** What has ended, and what the button that begins anew says. */
+  title?: string;
+  again?: string;
+};
 
 /** How the rehearsal ended, once that is known, and what comes next. */
-export function Ending({ call, names, busy, onAgain }: Props) {
-  const again = useRef<HTMLButtonElement>(null);
+export function Ending({
+  call,
+  names,
+  busy,
+  onAgain,
+  title = "The rehearsal has ended",
+  again = "Start again",
+}: Props) {
+  const button = useRef<HTMLButtonElement>(null);
   // The field that had the focus is gone with the call.
   useEffect(() => {
-    if (document.activeElement === document.body) again.current?.focus({ preventScroll: true });
+    if (document.activeElement === document.body) button.current?.focus({ preventScroll: true });
   }, []);
   const { outcome, end_reason } = call;
   return (
     <Stack gap="sm" role="status">
       <Group gap="xs">
         <Text size="sm" fw={600}>
-          The rehearsal has ended
+          {title}
         </Text>
         {outcome !== null && <OutcomeBadge outcome={outcome} />}
         {end_reason !== null && <Badge color="gray">{inWords(end_reason)}</Badge>}
@@ -50,8 +65,8 @@ export function Ending({ call, names, busy, onAgain }: Props) {
         </Text>
       )}
       <Group gap="sm">
-        <Button ref={again} size="sm" loading={busy} onClick={onAgain}>
-          Start again
+        <Button ref={button} size="sm" loading={busy} onClick={onAgain}>
+          {again}
         </Button>
         <Button component={Link} href={`/calls/${call.id}`} prefetch={false} variant="default" size="sm">
           Open this call

@@ -67,7 +67,13 @@ export function Panel({ rehearsal, agent, dirty, modelNote, onStart, onSave }: P
   return (
     <div className={classes.panel}>
       {phase !== "ended" && <Notice dirty={dirty} isStale={isStale} onStart={onStart} onSave={onSave} />}
-      <Talk rehearsal={state} names={names} />
+      <Talk
+        turns={state.turns}
+        names={names}
+        speaking={state.speaking}
+        own={state.sent === null ? null : ""}
+        isThinking={phase === "speaking" && state.sent === null}
+      />
       <Found variables={variables} call={call} />
       {alert}
       <div className={classes.foot}>

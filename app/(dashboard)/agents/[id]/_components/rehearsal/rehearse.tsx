@@ -1,10 +1,13 @@
 "use client";
 
-import { Badge, Button, Drawer, Paper, Title } from "@mantine/core";
+import { Badge, Button, Drawer, Paper, SegmentedControl, Title } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { useRef } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 import type { Agent } from "@/lib/agents/schema";
 import type { Model } from "@/lib/models/schema";
+import { CallPanel } from "../call/panel";
+import { isRunning as isCallRunning } from "../call/state";
+import { useSpokenCall } from "../call/use-spoken-call";
 import { Panel } from "./panel";
 import classes from "./rehearsal.module.css";
 import { useFit } from "./use-fit";
@@ -24,11 +27,24 @@ type Props = {
   /** The drawer, where there is no room beside the form. */
   opened: boolean;
   onClose: () => void;
+  /** Whether one writes or talks, where the agent can do both. */
+  mode: Mode;
+  onMode: (mode: Mode) => void;
+  /** What begins a call; who has pressed "Call" in the page's head comes there. */
+  callButton: RefObject<HTMLButtonElement | null>;
+  onInCall: (isInCall: boolean) => void;
 };
+export type Mode = "text" | "voice";
 
-/** A conversation with the agent's saved draft, beside the form or in a drawer over it. */
-export function Rehearse({ agent, models, dirty, save, opened, onClose }: Props) {
+/** A conversation with the agent, written or spoken, beside the form or in a drawer over it. */
+export function Rehearse(props: Props) {
+  const { agent, models, dirty, save, opened, onClose, onMode, callButton, onInCall } = props;
   const rehearsal = useRehearsal();
+  const spoken = useSpokenCall();
+  const isInCall = isCallRunning(spoken.state);
+  useEffect(() => onInCall(isInCall), [isInCall, onInCall]);
+  const hasVoice = agent.type === "voice" || isInCall;
+  const mode = hasVoice ? props.mode : "text";
   const beside = useRef<HTMLElement>(null);
   useFit(beside);
   const isWide = useMediaQuery(WIDE);
@@ -39,24 +55,43 @@ export function Rehearse({ agent, models, dirty, save, opened, onClose }: Props)
     const saved = await save();
     if (saved !== null) await rehearsal.start(saved);
   }
-  const panel = (
-    <Panel
-      rehearsal={rehearsal}
-      agent={agent}
-      dirty={dirty}
-      modelNote={
-        agent.model === BUILTIN ? (models.find(({ id }) => id === BUILTIN)?.description ?? null) : null
-      }
-      onStart={() => void rehearsal.start(agent)}
-      onSave={() => void saveAndStart()}
-    />
-  );
-  const state = isRunning && (
+  const panel =
+    mode === "voice" ? (
+      <CallPanel spoken={spoken} agent={agent} dirty={dirty} save={save} button={callButton} />
+    ) : (
+      <Panel
+        rehearsal={rehearsal}
+        agent={agent}
+        dirty={dirty}
+        modelNote={
+          agent.model === BUILTIN ? (models.find(({ id }) => id === BUILTIN)?.description ?? null) : null
+        }
+        onStart={() => void rehearsal.start(agent)}
+        onSave={() => void saveAndStart()}
+      />
+    );
+  const isWriting = isRunning && mode === "text";
+  const state = (
     <>
-      <Badge color="blue">Running</Badge>
-      <Button size="compact-sm" variant="default" ml="auto" onClick={() => void rehearsal.end()}>
-        End
-      </Button>
+      {hasVoice && (
+        <SegmentedControl
+          size="xs"
+          aria-label="How to rehearse"
+          value={mode}
+          disabled={isInCall}
+          onChange={(value) => onMode(value as Mode)}
+          data={[
+            { value: "text", label: "Text" },
+            { value: "voice", label: "Voice" },
+          ]}
+        />
+      )}
+      {isWriting && !hasVoice && <Badge color="blue">Running</Badge>}
+      {isWriting && (
+        <Button size="compact-sm" variant="default" ml="auto" onClick={() => void rehearsal.end()}>
+          End
+        </Button>
+      )}
     </>
   );
   return (
@@ -90,7 +125,7 @@ export function Rehearse({ agent, models, dirty, save, opened, onClose }: Props)
               Rehearsal
             </Drawer.Title>
             {state}
-            <Drawer.CloseButton aria-label="Close" ml={isRunning ? 0 : "auto"} />
+            <Drawer.CloseButton aria-label="Close" ml={isWriting ? 0 : "auto"} />
           </Drawer.Header>
           <Drawer.Body className={classes.panel ?? ""} p={0}>
             {panel}

@@ -1,6 +1,7 @@
 import type { ApiError } from "@/components/api";
 import type { Agent } from "@/lib/agents/schema";
 import type { Call, Turn } from "@/lib/calls/schema";
+import { isOlder, merged, withoutFinished } from "./known";
 import { keptWords, lostWords } from "./trouble";
 
 /** A message on its way. `key` makes that it is said once however often it is sent, `from` is where its turn can be. */
@@ -50,12 +51,6 @@ export const IDLE: Rehearsal = {
   trouble: null,
 };
 
-/** Later words on a turn replace earlier ones: what is masked changes until a call is settled. */
-function merged(turns: readonly Turn[], fresh: readonly Turn[]): Turn[] {
-  const byIndex = new Map([...turns, ...fresh].map((turn) => [turn.index, turn]));
-  return [...byIndex.values()].sort((a, b) => a.index - b.index);
-}
-
 const nextIndex = (turns: readonly Turn[]): number => (turns.at(-1)?.index ?? -1) + 1;
 const isTurnOf = (sent: Sent | null, { role, index }: Turn): boolean =>
   sent !== null && role === "caller" && index >= sent.from;
@@ -63,9 +58,7 @@ const isTurnOf = (sent: Sent | null, { role, index }: Turn): boolean =>
 /** Takes in finished turns: they stand instead of what was streamed, and show that a message has arrived. */
 function hear(state: Rehearsal, fresh: readonly Turn[]): Rehearsal {
   const { sent, returned, draft, trouble } = state;
-  const speaking = Object.fromEntries(
-    Object.entries(state.speaking).filter(([index]) => !fresh.some((turn) => turn.index === Number(index))),
-  );
+  const speaking = withoutFinished(state.speaking, fresh);
   const turns = merged(state.turns, fresh);
   const heard = { ...state, turns, speaking };
   if (fresh.some((turn) => isTurnOf(sent, turn))) return { ...heard, sent: null };
@@ -79,11 +72,6 @@ function hear(state: Rehearsal, fresh: readonly Turn[]): Rehearsal {
     trouble: isUntouched ? null : trouble,
   };
 }
-
-/** Whether what is known of a call is further on than what came in: answers overtake each other. */
-const isOlder = (known: Call, came: Call): boolean =>
-  (known.settled_at !== null && came.settled_at === null) ||
-  (known.ended_at !== null && came.ended_at === null);
 
 function take(state: Rehearsal, call: Call): Rehearsal {
   if (state.call === null || state.call.id !== call.id || isOlder(state.call, call)) return state;

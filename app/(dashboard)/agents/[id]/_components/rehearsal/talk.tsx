@@ -4,25 +4,32 @@ import { Box, Loader } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { MaskedText } from "@/components/masked-text";
 import { OpenTurn, TurnList } from "@/components/turns";
+import type { Turn } from "@/lib/calls/schema";
 import classes from "./rehearsal.module.css";
-import type { Rehearsal } from "./state";
 
 const YOU = "You";
 /** So near to the end one is reading along. */
 const NEAR_PX = 80;
 
-type Props = { rehearsal: Rehearsal; names: readonly string[] };
+type Props = {
+  turns: readonly Turn[];
+  names: readonly string[];
+  /** What the agent is saying, by the index of the turn that it will be. */
+  speaking: Readonly<Record<number, string>>;
+  /** What oneself is saying, as far as it may be shown; "" where that is not known yet. */
+  own: string | null;
+  /** The agent is about to speak. */
+  isThinking: boolean;
+};
 
 /**
- * What was said, and what is being said. Screen readers hear finished turns, not each piece of one. A message that is on
- * its way stands as dots: its words are shown once the server has masked them.
+ * What was said, and what is being said. Screen readers hear finished turns, not each piece of one. One's own words
+ * stand as dots until the server has masked them.
  */
-export function Talk({ rehearsal, names }: Props) {
-  const { turns, speaking, sent, phase } = rehearsal;
+export function Talk({ turns, names, speaking, own, isThinking }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
   const open = Object.entries(speaking);
-  const isThinking = phase === "speaking" && sent === null && open.length === 0;
 
   // Follows after every render: whatever has changed, it is at the end.
   useEffect(() => {
@@ -42,9 +49,13 @@ export function Talk({ rehearsal, names }: Props) {
       }}
     >
       <TurnList turns={turns} variables={names} caller={YOU} />
-      {sent !== null && (
+      {own !== null && (
         <OpenTurn by="caller" who={YOU}>
-          <Loader type="dots" size="xs" color="gray" />
+          {own === "" ? (
+            <Loader type="dots" size="xs" color="gray" />
+          ) : (
+            <MaskedText text={own} variables={names} />
+          )}
         </OpenTurn>
       )}
       {open.map(([index, text]) => (
@@ -52,7 +63,7 @@ export function Talk({ rehearsal, names }: Props) {
           <MaskedText text={text} variables={names} />
         </OpenTurn>
       ))}
-      {isThinking && (
+      {isThinking && open.length === 0 && (
         <OpenTurn by="agent" who="Agent">
           <Loader type="dots" size="xs" color="gray" />
         </OpenTurn>

@@ -4,6 +4,7 @@ import { useEffect, useReducer, useRef } from "react";
 import { ApiError, api } from "@/components/api";
 import type { Agent } from "@/lib/agents/schema";
 import type { Call, Turn } from "@/lib/calls/schema";
+import { follow, pathOf } from "./follow";
 import { IDLE, next, type RehearsalEvent } from "./state";
 
 type Dispatch = (event: RehearsalEvent) => void;
@@ -12,27 +13,6 @@ const KEY_BYTES = 16;
 /** Not `randomUUID`, which a page without TLS lacks. */
 const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(KEY_BYTES)), (byte) => byte.toString(16)).join("-");
-
-const pathOf = (id: string): string => `/v1/calls/${id}`;
-
-/**
- * Tells of a call's turns, end and settling until it is settled, also of those that no message of this page led to
- * (silence, another tab). The browser comes back by itself after a cut.
- */
-function follow(id: string, dispatch: Dispatch): () => void {
-  const source = new EventSource(`${pathOf(id)}/events`);
-  source.addEventListener("turn.completed", ({ data }) =>
-    dispatch({ type: "turn", turn: JSON.parse(data) as Turn }),
-  );
-  source.addEventListener("call.ended", ({ data }) =>
-    dispatch({ type: "call", call: JSON.parse(data) as Call }),
-  );
-  source.addEventListener("call.settled", ({ data }) => {
-    source.close();
-    dispatch({ type: "call", call: JSON.parse(data) as Call });
-  });
-  return () => source.close();
-}
 
 /** Says something and tells of the answer as it comes. Throws `ApiError`, also where the stream was cut. */
 async function converse(

@@ -1,0 +1,141 @@
+import { ApiError, api } from "@/components/api";
+import type { Agent } from "@/lib/agents/schema";
+import type { Call } from "@/lib/calls/schema";
+import type { Message } from "@/lib/voice/schema";
+import { pathOf } from "../rehearsal/follow";
+import { type Line, openLine } from "./line";
+import { openSound, type Sound, SoundProblem } from "./sound";
+import type { SpokenEvent } from "./state";
+import { NOT_CONNECTED, soundWords } from "./trouble";
+
+/** Behind the last message the loudspeaker still has something to play. */
+const LAST_SOUND_MS = 600;
+/** Last words are understood for 1.5 s (docs/voice.md); who has not been told of the end by then ends the call by the API. */
+const LEAVING_MS = 4_000;
+
+/** A call that was placed, and what one does in it. */
+export type Placed = {
+  press(key: string): void;
+  mute(muted: boolean): void;
+  hangUp(): void;
+  levels(): { caller: number; agent: number };
+  /** The page is left: the call ends, and nothing more is told. */
+  leave(): void;
+};
+
+/** Whether a message tells of something that the call as the API reads it shows: values, and what became of the recording. */
+const isNews = (message: Message): boolean =>
+  (message.type === "turn" && message.turn.role === "agent") ||
+  (message.type === "state" && message.state === "listening");
+
+/** Asks for the microphone, makes a call and connects to it. All that happens is told. */
+export function placeCall(agent: Agent, draft: boolean, tell: (event: SpokenEvent) => void): Placed {
+  let sound: Sound | undefined;
+  let line: Line | undefined;
+  let id: string | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isOver = false;
+  const aborted = new AbortController();
+  const { signal } = aborted;
+  const dispatch = (event: SpokenEvent) => {
+    if (!signal.aborted) tell(event);
+  };
+
+  function finish(soundMs = 0): void {
+    isOver = true;
+    clearTimeout(timer);
+    window.removeEventListener("pagehide", leave);
+    line?.close();
+    setTimeout(() => sound?.close(), soundMs);
+  }
+  async function read(): Promise<void> {
+    if (id === undefined) return;
+    // What could not be read now is read with the next turn.
+    const call = await api.get<Call>(pathOf(id), { signal }).catch(() => null);
+    if (call !== null) dispatch({ type: "call", call });
+  }
+  /** Ends the call by the API, as the line is of no use for it. */
+  async function end(): Promise<void> {
+    finish();
+    if (id === undefined) return;
+    await api.post(`${pathOf(id)}/end`).catch(() => undefined);
+    await read();
+    dispatch({ type: "told", message: { type: "ended", reason: "caller_hung_up" } });
+  }
+  function heed(message: Message): void {
+    if (message.type === "clear") sound?.clear();
+    if (message.type === "ended") finish(LAST_SOUND_MS);
+    dispatch({ type: "told", message });
+    if (isNews(message) || message.type === "ended") void read();
+  }
+  function gone(never: boolean): void {
+    finish();
+    dispatch(never ? { type: "not_started", trouble: NOT_CONNECTED } : { type: "gone" });
+    void end();
+  }
+  function leave(): void {
+    if (signal.aborted) return;
+    aborted.abort();
+    if (isOver) return;
+    line?.say({ type: "hang_up" });
+    finish();
+  }
+  async function run(): Promise<void> {
+    dispatch({ type: "starting", agent, draft });
+    const opened = await openSound({
+      frame: (frame) => line?.send(frame),
+      gone: () => dispatch({ type: "microphone_gone" }),
+    });
+    sound = opened;
+    if (isOver) return opened.close();
+    dispatch({ type: "microphone_given" });
+    const call = await api.post<Call>("/v1/calls", { agent_id: agent.id, channel: "web", draft });
+    id = call.id;
+    if (isOver) {
+      await api.post(`${pathOf(id)}/end`).catch(() => undefined);
+      return;
+    }
+    dispatch({ type: "called", call });
+    if (call.connect === undefined) return gone(true);
+    line = openLine(call.connect, {
+      message: heed,
+      sound: (frame) => opened.play(frame),
+      lost() {
+        opened.clear();
+        dispatch({ type: "lost" });
+      },
+      gone,
+    });
+  }
+  window.addEventListener("pagehide", leave);
+  run().catch((error: unknown) => {
+    finish();
+    if (error instanceof SoundProblem) dispatch({ type: "not_started", trouble: soundWords(error.trouble) });
+    else if (error instanceof ApiError)
+      dispatch({
+        type: "not_started",
+        trouble: [error.message, ...error.details.map(({ message }) => message)].join(" "),
+      });
+    else throw error;
+  });
+
+  return {
+    press: (key) => line?.say({ type: "key", key }),
+    mute(muted) {
+      sound?.mute(muted);
+      line?.say({ type: "mute", muted });
+      dispatch({ type: "muted", muted });
+    },
+    hangUp() {
+      dispatch({ type: "hung_up" });
+      sound?.clear();
+      if (line === undefined) {
+        finish();
+        dispatch({ type: "not_started", trouble: null });
+      } else if (line.say({ type: "hang_up" })) timer = setTimeout(() => void end(), LEAVING_MS);
+      else void end();
+    },
+    levels: () => (isOver ? { caller: 0, agent: 0 } : (sound?.levels() ?? { caller: 0, agent: 0 })),
+    leave,
+  };
+}

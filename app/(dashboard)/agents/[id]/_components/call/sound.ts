@@ -1,0 +1,93 @@
+import { type SoundTrouble, troubleOf } from "./trouble";
+
+/** Why a call cannot be held in this browser now. */
+export class SoundProblem extends Error {
+  readonly trouble: SoundTrouble;
+  constructor(trouble: SoundTrouble) {
+    super(trouble);
+    this.trouble = trouble;
+  }
+}
+
+/** The microphone and the loudspeaker of one call. */
+export type Sound = {
+  /** Plays a frame of the wire. */
+  play(frame: ArrayBuffer): void;
+  /** Forgets what has not been played. */
+  clear(): void;
+  mute(muted: boolean): void;
+  /** How loud both sides are now, 0 to 1; the caller is silent where nothing is sent of them. */
+  levels(): { caller: number; agent: number };
+  close(): void;
+};
+
+type Given = {
+  /** 20 ms of the caller, as the wire has it. */
+  frame(octets: ArrayBuffer): void;
+  /** The microphone was unplugged or taken back. */
+  gone(): void;
+};
+
+const MODULE = "/worklets/voice.js";
+
+async function openMicrophone(): Promise<MediaStream> {
+  if (!window.isSecureContext) throw new SoundProblem("insecure");
+  if (typeof AudioWorkletNode === "undefined" || navigator.mediaDevices === undefined)
+    throw new SoundProblem("unsupported");
+  try {
+    // The agent's own voice must not come back as an answer.
+    const audio = { echoCancellation: true, noiseSuppression: true, autoGainControl: true, channelCount: 1 };
+    return await navigator.mediaDevices.getUserMedia({ audio });
+  } catch (error) {
+    throw new SoundProblem(troubleOf(error));
+  }
+}
+
+/** Opens both, which asks the person for the microphone. Throws `SoundProblem`. */
+export async function openSound(given: Given): Promise<Sound> {
+  const stream = await openMicrophone();
+  // The rate of the device: the worklet makes that of the wire.
+  const context = new AudioContext({ latencyHint: "interactive" });
+  const levels = { caller: 0, agent: 0 };
+  const stop = () => {
+    for (const track of stream.getTracks()) track.stop();
+    if (context.state !== "closed") context.close().catch(() => undefined);
+  };
+  try {
+    await context.audioWorklet.addModule(MODULE);
+    // Not waited for: a browser that wants another click first would not answer.
+    context.resume().catch(() => undefined);
+  } catch {
+    stop();
+    throw new SoundProblem("not_loaded");
+  }
+  const microphone = new AudioWorkletNode(context, "parley-microphone", {
+    numberOfOutputs: 0,
+    channelCount: 1,
+    channelCountMode: "explicit",
+  });
+  const loudspeaker = new AudioWorkletNode(context, "parley-loudspeaker", { numberOfInputs: 0 });
+  context.createMediaStreamSource(stream).connect(microphone);
+  loudspeaker.connect(context.destination);
+  microphone.port.onmessage = ({ data }: MessageEvent<{ frame: ArrayBuffer; level: number }>) => {
+    levels.caller = data.level;
+    given.frame(data.frame);
+  };
+  loudspeaker.port.onmessage = ({ data }: MessageEvent<{ level: number }>) => {
+    levels.agent = data.level;
+  };
+  for (const track of stream.getAudioTracks()) track.addEventListener("ended", given.gone);
+  // A telephone call or another tab may have taken the sound; it is ours again when the page is.
+  context.addEventListener("statechange", () => {
+    if (context.state !== "running" && context.state !== "closed") context.resume().catch(() => undefined);
+  });
+  return {
+    play: (frame) => loudspeaker.port.postMessage(frame, [frame]),
+    clear: () => loudspeaker.port.postMessage("clear"),
+    mute(muted) {
+      for (const track of stream.getAudioTracks()) track.enabled = !muted;
+    },
+    levels: () => levels,
+    close: stop,
+  };
+}

@@ -1,0 +1,61 @@
+"use client";
+
+import { Badge, Text } from "@mantine/core";
+import { useEffect, useState } from "react";
+import { clock } from "@/components/words";
+import classes from "./call.module.css";
+import type { SpokenCall } from "./state";
+
+const SECOND_MS = 1_000;
+
+const WORDS: Readonly<Record<SpokenCall["word"], string>> = {
+  listening: "Listening to you",
+  thinking: "Thinking",
+  speaking: "Speaking",
+};
+const PHASES: Partial<Record<SpokenCall["phase"], string>> = {
+  microphone: "Waiting for the microphone",
+  calling: "Connecting",
+  lost: "Connection lost, trying again",
+  leaving: "Hanging up",
+};
+
+/** What becomes of the sound, as far as it is decided. */
+function recordingOf({ call, agent }: SpokenCall): { color: string; label: string } | null {
+  if (call === null || agent === null) return null;
+  const { announced_at, opted_out_at, state } = call.recording;
+  if (opted_out_at !== null || state === "suppressed") return { color: "gray", label: "Not recorded" };
+  if (!agent.recording.enabled || !agent.transcript.enabled) return { color: "gray", label: "Not recorded" };
+  return announced_at === null ? null : { color: "red", label: "Recorded" };
+}
+
+/** How long it has been talked, from the first time that this is shown. */
+function Lasting() {
+  const [since] = useState(() => performance.now());
+  const [ms, setMs] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setMs(performance.now() - since), SECOND_MS);
+    return () => clearInterval(timer);
+  }, [since]);
+  return (
+    <Text span size="sm" c="dimmed" ff="monospace" role="timer" ml="auto">
+      {clock(ms)}
+    </Text>
+  );
+}
+
+/** Who has the word, whether it is recorded, and since when. */
+export function Status({ state }: { state: SpokenCall }) {
+  const recording = recordingOf(state);
+  const phase = PHASES[state.phase];
+  return (
+    <div className={classes.status}>
+      <span className={classes.dot} data-word={phase === undefined ? state.word : "none"} aria-hidden />
+      <Text span size="sm" fw={500}>
+        {phase ?? WORDS[state.word]}
+      </Text>
+      {recording !== null && <Badge color={recording.color}>{recording.label}</Badge>}
+      {state.call !== null && <Lasting key={state.call.id} />}
+    </div>
+  );
+}

@@ -1,0 +1,175 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect as base, type Page, test } from "@playwright/test";
+import { ask, make } from "./ask";
+import { expectAccessible, listen } from "./look";
+import { signIn } from "./session";
+
+/** A spoken exchange takes as long as its words, and on a busy machine longer. */
+const expect = base.configure({ timeout: 60_000 });
+test.describe.configure({ mode: "serial", timeout: 150_000 });
+
+const root = join(import.meta.dirname, "..");
+const MICROPHONE = join(tmpdir(), `parley-microphone-${process.env.E2E_PORT}.wav`);
+
+test.use({
+  launchOptions: async ({ launchOptions }, use) =>
+    use({
+      ...launchOptions,
+      args: [
+        ...(launchOptions.args ?? []),
+        "--use-fake-device-for-media-stream",
+        "--use-fake-ui-for-media-stream",
+        `--use-file-for-fake-audio-capture=${MICROPHONE}`,
+        "--autoplay-policy=no-user-gesture-required",
+      ],
+    }),
+});
+
+/** What the microphone of the next call hears, over and over. */
+function microphoneSays(words: string): void {
+  const tsx = join("node_modules", "tsx", "dist", "cli.mjs");
+  execFileSync(process.execPath, [tsx, join("e2e", "speak.ts"), MICROPHONE, words], { cwd: root });
+}
+
+/** Measures what reaches the loudspeaker, whatever the page says of it. */
+async function listenToSpeaker(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const own = Object.assign(window, { loudest: 0 });
+    const connect = AudioNode.prototype.connect as (this: AudioNode, ...to: unknown[]) => unknown;
+    AudioNode.prototype.connect = function (this: AudioNode, ...to: unknown[]) {
+      if (to[0] instanceof AudioDestinationNode) {
+        const meter = new AnalyserNode(this.context);
+        connect.call(this, meter);
+        const samples = new Float32Array(meter.fftSize);
+        setInterval(() => {
+          meter.getFloatTimeDomainData(samples);
+          const rms = Math.sqrt(samples.reduce((sum, one) => sum + one * one, 0) / samples.length);
+          own.loudest = Math.max(own.loudest, rms);
+        }, 20);
+      }
+      return connect.call(this, ...to);
+    } as AudioNode["connect"];
+  });
+  return () => page.evaluate(() => (window as unknown as { loudest: number }).loudest);
+}
+
+/** An agent that asks one thing, records, and says so first. */
+const agentOf = (page: Page): Promise<string> =>
+  make(page, "/agents", {
+    name: "Box office",
+    type: "voice",
+    voice_id: "builtin:slt",
+    prompt: "You reserve seats.",
+    variables: [{ name: "reserves", type: "boolean", description: "whether you want a seat" }],
+    disclosure: { enabled: true, text: "This is an automated assistant." },
+    recording: {
+      enabled: true,
+      announce: true,
+      announcement: "This call is recorded.",
+      allow_caller_opt_out: true,
+    },
+    transcript: { enabled: true },
+  });
+
+const panel = (page: Page) => page.getByRole("complementary", { name: "Rehearsal" });
+const log = (page: Page) => page.getByRole("log", { name: "Conversation" });
+const stored = (): string[] => {
+  const folder = join(process.env.E2E_DATA_DIR ?? "", "storage");
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true, encoding: "utf8" })
+    .filter((one) => one.isFile())
+    .map(({ name, parentPath }) => join(parentPath, name));
+};
+
+/** Goes to the agent and calls it, as one does. */
+async function call(page: Page, agent: string): Promise<void> {
+  await page.goto(`/agents/${agent}`);
+  await page.getByRole("button", { name: "Call", exact: true }).first().click();
+  const begin = panel(page).getByRole("button", { name: "Call", exact: true });
+  await expect(begin).toBeFocused();
+  await expect(panel(page)).toContainText("This agent records its calls");
+  await begin.click();
+  await expect(panel(page).getByRole("button", { name: "Hang up" })).toBeVisible();
+}
+
+/** The id of the call that has just ended here. */
+async function callId(page: Page): Promise<string> {
+  const link = panel(page).getByRole("link", { name: "Open this call" });
+  await expect(link).toBeVisible();
+  return ((await link.getAttribute("href")) ?? "").split("/").pop() ?? "";
+}
+
+type Settled = {
+  settled_at: string | null;
+  status: string;
+  end_reason: string;
+  variables: Record<string, unknown>;
+  recording: {
+    state: string;
+    announced_at: string | null;
+    opted_out_at: string | null;
+    trace: { event: string }[];
+  };
+};
+async function settled(page: Page, id: string): Promise<Settled> {
+  const read = async () => (await ask(page, "GET", `/calls/${id}`)).json as unknown as Settled;
+  await expect.poll(async () => (await read()).settled_at).not.toBeNull();
+  return read();
+}
+const recordingOf = (page: Page, id: string) => page.request.get(`/v1/calls/${id}/recording`);
+
+test("one talks to a draft through the microphone, hears it, and finds the recording in step with the turns", async ({
+  page,
+  baseURL,
+}) => {
+  microphoneSays("yes");
+  const heard = listen(page, baseURL);
+  const loudness = await listenToSpeaker(page);
+  await signIn(page, { role: "builder" });
+  await call(page, await agentOf(page));
+  await expect(panel(page).getByText("Recorded", { exact: true })).toBeVisible();
+  await expect.poll(loudness, "the agent is heard").toBeGreaterThan(0.01);
+  await expect(log(page).getByRole("listitem").filter({ hasText: /^You/ }).first()).toContainText("yes");
+  await expect(panel(page).getByRole("status")).toContainText("The call has ended");
+  await expect(panel(page)).toContainText("1 of 1");
+
+  const id = await callId(page);
+  const done = await settled(page, id);
+  expect(done).toMatchObject({
+    status: "completed",
+    end_reason: "agent_ended",
+    variables: { reserves: true },
+  });
+  expect(done.recording.announced_at).not.toBeNull();
+  await expect.poll(async () => (await recordingOf(page, id)).status()).toBe(200);
+  const sound = await recordingOf(page, id);
+  expect(sound.headers()["content-type"]).toContain("audio/ogg");
+  expect((await sound.body()).subarray(0, 4).toString()).toBe("OggS");
+  expect((await sound.body()).length).toBeGreaterThan(5_000);
+  expect(heard).toEqual({ complaints: [], foreign: [] });
+});
+
+test("who declines goes on unrecorded: the state says so, and no byte of sound is left", async ({ page }) => {
+  microphoneSays("don't record this");
+  await signIn(page, { role: "builder" });
+  const before = stored();
+  await call(page, await agentOf(page));
+  await expect(panel(page).getByText("Not recorded", { exact: true })).toBeVisible();
+  await expectAccessible(page);
+  await expect(log(page).getByRole("listitem").first(), "the conversation goes on").toContainText(
+    "automated",
+  );
+  await panel(page).getByRole("button", { name: "Hang up" }).click();
+  await expect(panel(page).getByRole("status")).toContainText("The call has ended");
+
+  const id = await callId(page);
+  const { recording } = await settled(page, id);
+  expect(recording).toMatchObject({ state: "suppressed" });
+  expect(recording.opted_out_at).not.toBeNull();
+  expect(recording.trace.map(({ event }) => event)).toContain("declined_by_words");
+  expect((await recordingOf(page, id)).status()).toBe(404);
+  expect(stored().filter((file) => !before.includes(file))).toEqual([]);
+});
