@@ -351,6 +351,8 @@ describe("the application", () => {
 });
 
 describe("the API", () => {
+  /** A sound and its waveform say nobody's name; the sweep holds that another's is a 404. */
+  const NAMELESS = ["GET /v1/calls/:id/recording", "GET /v1/calls/:id/recording/peaks"];
   const lists = everyRoute.filter(
     ({ method, spec }) =>
       method === "GET" && spec.role !== null && spec.person !== true && spec.events === undefined,
@@ -372,7 +374,8 @@ describe("the API", () => {
         [theirs.text, theirs, [...mine.ids, ...mine.made, a.space.workspaceId, a.space.ownerId]],
       ] as const) {
         for (const id of others.filter((id) => id.includes("_"))) expect(text).not.toContain(id);
-        if (parametersOf(route).length > 0) for (const id of own.made) expect(text).toContain(id);
+        if (parametersOf(route).length > 0 && !NAMELESS.includes(route.name))
+          for (const id of own.made) expect(text).toContain(id);
       }
     },
   );
@@ -443,6 +446,7 @@ describe("sealed columns", () => {
     idempotency_keys: ["request_hash", "scope"],
     import_chunks: ["sealed"],
     integrations: ["secret"],
+    recordings: ["peaks"],
     subject_keys: ["wrapped"],
     suppressions: ["contact_hash"],
     texts: ["body"],
