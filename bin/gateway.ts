@@ -6,9 +6,9 @@ import { databaseParts } from "@/lib/http/probes";
 import { makeServer } from "@/lib/http/server";
 import { endWith } from "@/lib/lifetime";
 import { log } from "@/lib/log";
-import { builtinVoices, makeGateway } from "@/lib/voice";
+import { makeGateway, workspaceVoices } from "@/lib/voice";
 
-const gateway = makeGateway(builtinVoices());
+const gateway = makeGateway(workspaceVoices());
 const { server, stop } = makeServer({
   routes: [],
   pages: noPages,

@@ -7,12 +7,12 @@ import { routes } from "@/lib/http/routes.gen";
 import { makeServer } from "@/lib/http/server";
 import { endWith } from "@/lib/lifetime";
 import { log } from "@/lib/log";
-import { builtinVoices, makeGateway } from "@/lib/voice";
+import { makeGateway, workspaceVoices } from "@/lib/voice";
 
 /** Where the pages listen when nobody says; the same rule as in bin/start. */
 const pagesPort = env.PAGES_PORT ?? env.PORT + 1;
 
-const gateway = makeGateway(builtinVoices());
+const gateway = makeGateway(workspaceVoices());
 const { server, stop } = makeServer({
   routes,
   voice: gateway.upgrade,

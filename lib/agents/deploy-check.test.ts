@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MODELS, VOICES } from "@/lib/models";
+import { MODELS, RECOGNISERS, VOICES } from "@/lib/models";
 import { newConfig } from "./defaults";
 import { checkDeploy, type Facts } from "./deploy-check";
 import { CreateAgent } from "./schema";
@@ -8,6 +8,7 @@ const own = { id: "acme:small", name: "small", provider: "acme", description: ""
 const facts: Facts = {
   models: [...MODELS, own],
   voices: VOICES,
+  recognisers: RECOGNISERS,
   demandZeroRetention: false,
   baaOnRecord: false,
 };
@@ -27,6 +28,22 @@ test("an empty prompt, an unknown voice and an unknown model are named all at on
     ["/prompt", "required"],
     ["/voice_id", "unknown_voice"],
     ["/model", "unknown_model"],
+  ]);
+});
+
+test("a voice or recogniser whose provider is not connected says so", () => {
+  const given = { voice_id: "elevenlabs:anna", recogniser: "deepgram:nova-3" };
+  expect(problems(given)).toEqual([
+    ["/voice_id", "unknown_voice"],
+    ["/recogniser", "unknown_recogniser"],
+  ]);
+  const anna = { ...own, id: "elevenlabs:anna", provider: "elevenlabs", language: "mul" };
+  const nova = { ...own, id: "deepgram:nova-3", provider: "deepgram" };
+  const connected = { voices: [...VOICES, anna], recognisers: [...RECOGNISERS, nova] };
+  expect(problems(given, connected)).toEqual([]);
+  expect(problems(given, { ...connected, demandZeroRetention: true })).toEqual([
+    ["/voice_id", "zero_retention_required"],
+    ["/recogniser", "zero_retention_required"],
   ]);
 });
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { db, type Tx } from "@/lib/db";
 import type { ErrorDetail } from "@/lib/errors";
-import { modelsOf, selectIntegrations } from "@/lib/integrations";
-import { MODELS, VOICES } from "@/lib/models";
-import type { Model, Voice } from "@/lib/models/schema";
+import { modelsOf, recognisersOf, SPEECH_KINDS, selectIntegrations, voicesOf } from "@/lib/integrations";
+import { MODELS, RECOGNISERS, VOICES } from "@/lib/models";
+import { type Model, splitId, type Voice } from "@/lib/models/schema";
 import { canText } from "@/lib/phone-numbers";
 import { type Means, toolProblems } from "@/lib/tools";
 import { checkConfig } from "./check";
@@ -23,6 +23,7 @@ const Settings = z.object({
 export type Facts = {
   models: readonly Model[];
   voices: readonly Voice[];
+  recognisers: readonly Model[];
   demandZeroRetention: boolean;
   baaOnRecord: boolean;
 };
@@ -50,9 +51,16 @@ function offered(
   return kept ? [detail(pointer, "zero_retention_required", ZERO_RETENTION)] : [];
 }
 
-const UNKNOWN_VOICE = {
-  code: "unknown_voice",
-  message: "No provider offers this voice. GET /voices lists those that there are.",
+/** What is missing: the provider, or this one of its own. */
+const unknownSpeech = (what: "voice" | "recogniser", id: string, offers: readonly (Model | Voice)[]) => {
+  const { provider } = splitId(id);
+  const isConnected = offers.some((one) => one.provider === provider);
+  return {
+    code: `unknown_${what}`,
+    message: isConnected
+      ? `The provider of this ${what} does not offer it for live calls. GET /${what}s lists those that there are.`
+      : `The provider of this ${what} is not connected for live calls. Connect it under Integrations, or choose another ${what}.`,
+  };
 };
 const UNKNOWN_MODEL = {
   code: "unknown_model",
@@ -79,7 +87,22 @@ export function checkDeploy(config: AgentConfig, facts: Facts): ErrorDetail[] {
     ...(config.prompt.trim() === "" ? [detail("/prompt", "required", "Write a prompt.")] : []),
     ...(config.voice_id === null
       ? []
-      : offered("/voice_id", config.voice_id, facts.voices, facts, UNKNOWN_VOICE)),
+      : [
+          ...offered(
+            "/voice_id",
+            config.voice_id,
+            facts.voices,
+            facts,
+            unknownSpeech("voice", config.voice_id, facts.voices),
+          ),
+          ...offered(
+            "/recogniser",
+            config.recogniser,
+            facts.recognisers,
+            facts,
+            unknownSpeech("recogniser", config.recogniser, facts.recognisers),
+          ),
+        ]),
     ...offered("/model", config.model, facts.models, facts, UNKNOWN_MODEL),
     ...regulated,
   ];
@@ -93,12 +116,13 @@ export async function deployProblems(
 ): Promise<ErrorDetail[]> {
   const [[workspace], servers] = await tx.batch(
     db.selectFrom("workspaces").select("settings").where("id", "=", workspaceId),
-    selectIntegrations(workspaceId).where("kind", "=", "model"),
+    selectIntegrations(workspaceId).where("kind", "in", ["model", ...SPEECH_KINDS]),
   );
   const settings = Settings.parse(workspace?.settings ?? {});
   const facts: Facts = {
     models: [...MODELS, ...modelsOf(servers, "live")],
-    voices: VOICES,
+    voices: [...VOICES, ...voicesOf(servers, "live")],
+    recognisers: [...RECOGNISERS, ...recognisersOf(servers, "live")],
     demandZeroRetention: settings.demand_zero_retention,
     baaOnRecord: settings.baa_on_record,
   };

@@ -83,6 +83,8 @@ const config = {
       "Use a BCP 47 tag such as en-US: language, script and region.",
     ),
   model: ModelId,
+  /** What hears the caller. `<provider>:<model>`; `builtin:grammar` needs no account. */
+  recogniser: ModelId,
   tools: z.array(Identifier).max(MAX_TOOLS),
   disclosure: Disclosure,
   variables: z.array(Variable).max(MAX_VARIABLES),
@@ -127,6 +129,7 @@ const rest = {
   greeting: config.greeting.optional(),
   language: config.language.optional(),
   model: config.model.optional(),
+  recogniser: config.recogniser.optional(),
   tools: config.tools.optional(),
   disclosure: Disclosure.partial().optional(),
   variables: z.array(VariableInput).max(MAX_VARIABLES).optional(),

@@ -94,6 +94,7 @@ function presentFields(
       presentTurns({ turns: [...said], spans: null }, facts, true),
     ),
     recording: { ...NO_RECORDING, ...row.recording },
+    provider_failures: row.provider_failures,
     latency: { turn_p50_ms: row.turn_p50_ms, turn_p95_ms: row.turn_p95_ms },
     tags: row.tags,
     notes: presentNotes(text("notes", row.notes) ?? "", turns, facts),

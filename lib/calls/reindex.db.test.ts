@@ -70,7 +70,8 @@ async function copies(id: string, count: number): Promise<void> {
       transcript: copied(to, "transcript", transcript),
       variables: copied(to, "variables", variables),
     };
-    const plain = { notes: null, summary: null, metadata: null, reasons: json([]), recording: json({}) };
+    const empty = { reasons: json([]), recording: json({}), provider_failures: json([]) };
+    const plain = { notes: null, summary: null, metadata: null, ...empty };
     return db.insertInto("calls").values({ ...rest, ...sealed, ...plain, draft_config: null, id: to });
   });
   await record(desk.ctx, { run: inserts });

@@ -132,6 +132,15 @@ export type Turn = z.output<typeof Turn>;
 
 const Reason = z.object({ code: z.string(), message: z.string() });
 
+/** A provider of speech that did not do its work: the name of its integration, at what, and how. */
+export const ProviderFailureNote = z.object({
+  at: Time,
+  provider: z.string(),
+  part: z.enum(["voice", "recogniser"]),
+  kind: z.enum(["timeout", "refused", "unavailable", "garbled", "limited", "not_connected"]),
+});
+export type ProviderFailureNote = z.output<typeof ProviderFailureNote>;
+
 const fields = {
   id: CallId,
   agent_id: id("agt"),
@@ -158,6 +167,8 @@ const fields = {
     expires_at: Time.nullable(),
     trace: z.array(z.unknown()),
   }),
+  /** What a provider of speech failed to do, at most 20 times; the built-in one has done it. */
+  provider_failures: z.array(ProviderFailureNote),
   latency: z.object({ turn_p50_ms: z.int().nullable(), turn_p95_ms: z.int().nullable() }),
   tags: z.array(z.string()),
   notes: z.string(),

@@ -6,6 +6,7 @@ import { beginCall } from "./answer";
 import { type Active, activate, elapsed, happen, type Line } from "./converse";
 import { acquire, type Lease } from "./lease";
 import { presentRunning } from "./present";
+import { credentialsOf } from "./scene";
 import type { CallItem, Turn } from "./schema";
 import { settleInline } from "./settle-inline";
 import { maskedWords } from "./words";
@@ -22,6 +23,8 @@ export type SpokenCall = {
   readonly channel: CallItem["channel"];
   readonly config: AgentConfig;
   readonly policy: AgentPolicy;
+  /** The environment whose credentials it uses: a rehearsal of a draft never reaches a live provider. */
+  readonly credentials: "live" | "test";
   /** Aborted when the call must be let go: somebody ends it, or its lease is lost. */
   readonly signal: AbortSignal;
   /** Milliseconds since the call began, by a clock that never steps. */
@@ -63,6 +66,7 @@ function spokenCall(active: Active, lease: Lease): SpokenCall {
     channel: row.channel,
     config: row.config,
     policy: row.policy,
+    credentials: credentialsOf(row),
     signal: lease.signal,
     nowMs: now,
     conversation: () => active.conversation,

@@ -225,6 +225,10 @@ export type calls = {
     tags: Generated<string[]>;
     suppress_recording: Generated<boolean>;
     recording: Generated<import("./json").Json>;
+    /**
+     * [{ at, provider, part, kind }]: what a provider of speech failed to do
+     */
+    provider_failures: Generated<import("./json").Json>;
     outcome_tag: string | null;
     outcome_successful: boolean | null;
     /**
@@ -471,7 +475,7 @@ export type integrations = {
     environment: string;
     name: string;
     /**
-     * bearer | basic | header | model
+     * bearer | basic | header | model | twilio | deepgram | elevenlabs | speech
      */
     kind: string;
     hosts: string[];

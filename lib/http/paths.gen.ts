@@ -52,6 +52,7 @@ export const paths: PathTable = [
   ["/v1/openapi.json", ["GET"]],
   ["/v1/phone-numbers", ["GET", "POST"]],
   ["/v1/phone-numbers/:id", ["GET", "PATCH", "DELETE"]],
+  ["/v1/recognisers", ["GET"]],
   ["/v1/session", ["PATCH"]],
   ["/v1/sessions", ["GET", "DELETE"]],
   ["/v1/sessions/:id", ["DELETE"]],

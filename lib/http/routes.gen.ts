@@ -49,17 +49,18 @@ import * as r46 from "@/app/v1/models/route";
 import * as r47 from "@/app/v1/openapi.json/route";
 import * as r48 from "@/app/v1/phone-numbers/route";
 import * as r49 from "@/app/v1/phone-numbers/[id]/route";
-import * as r50 from "@/app/v1/session/route";
-import * as r51 from "@/app/v1/sessions/route";
-import * as r52 from "@/app/v1/sessions/[id]/route";
-import * as r53 from "@/app/v1/suppressions/imports/route";
-import * as r54 from "@/app/v1/suppressions/imports/[id]/route";
-import * as r55 from "@/app/v1/tools/route";
-import * as r56 from "@/app/v1/tools/[id]/route";
-import * as r57 from "@/app/v1/tools/[id]/dry-run/route";
-import * as r58 from "@/app/v1/tools/builtin/route";
-import * as r59 from "@/app/v1/voices/route";
-import * as r60 from "@/app/v1/workspace/route";
+import * as r50 from "@/app/v1/recognisers/route";
+import * as r51 from "@/app/v1/session/route";
+import * as r52 from "@/app/v1/sessions/route";
+import * as r53 from "@/app/v1/sessions/[id]/route";
+import * as r54 from "@/app/v1/suppressions/imports/route";
+import * as r55 from "@/app/v1/suppressions/imports/[id]/route";
+import * as r56 from "@/app/v1/tools/route";
+import * as r57 from "@/app/v1/tools/[id]/route";
+import * as r58 from "@/app/v1/tools/[id]/dry-run/route";
+import * as r59 from "@/app/v1/tools/builtin/route";
+import * as r60 from "@/app/v1/voices/route";
+import * as r61 from "@/app/v1/workspace/route";
 import type { RouteTable } from "./host";
 
 export const routes: RouteTable = [
@@ -113,15 +114,16 @@ export const routes: RouteTable = [
   ["/v1/openapi.json", r47],
   ["/v1/phone-numbers", r48],
   ["/v1/phone-numbers/:id", r49],
-  ["/v1/session", r50],
-  ["/v1/sessions", r51],
-  ["/v1/sessions/:id", r52],
-  ["/v1/suppressions/imports", r53],
-  ["/v1/suppressions/imports/:id", r54],
-  ["/v1/tools", r55],
-  ["/v1/tools/:id", r56],
-  ["/v1/tools/:id/dry-run", r57],
-  ["/v1/tools/builtin", r58],
-  ["/v1/voices", r59],
-  ["/v1/workspace", r60],
+  ["/v1/recognisers", r50],
+  ["/v1/session", r51],
+  ["/v1/sessions", r52],
+  ["/v1/sessions/:id", r53],
+  ["/v1/suppressions/imports", r54],
+  ["/v1/suppressions/imports/:id", r55],
+  ["/v1/tools", r56],
+  ["/v1/tools/:id", r57],
+  ["/v1/tools/:id/dry-run", r58],
+  ["/v1/tools/builtin", r59],
+  ["/v1/voices", r60],
+  ["/v1/workspace", r61],
 ];

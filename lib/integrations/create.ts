@@ -8,7 +8,7 @@ import { newId } from "@/lib/ids";
 import { PROVIDERS } from "@/lib/models";
 import { type Addresses, addressProblem } from "./addresses";
 import { auditView, toIntegration } from "./read";
-import { type CreateIntegration, type Integration, TWILIO_URL } from "./schema";
+import { type CreateIntegration, DEEPGRAM_URL, ELEVENLABS_URL, type Integration, TWILIO_URL } from "./schema";
 import { partsOf, sealSecret } from "./secret";
 
 const PROVIDER = /^[a-z][a-z0-9_-]{0,31}$/;
@@ -63,6 +63,14 @@ async function carrierProblem(url: string, addresses: Addresses): Promise<ErrorD
   return addressProblem(url, "/credential/base_url", addresses);
 }
 
+/** Known, and the same for everybody. */
+const PROVIDERS_OWN: readonly string[] = [DEEPGRAM_URL, ELEVENLABS_URL];
+
+const uselessProblem = (credential: CreateIntegration["credential"]): ErrorDetail | null =>
+  credential.kind === "speech" && credential.models.length + credential.voices.length === 0
+    ? detail("/credential/voices", "required", "Name the voices that speak, or the models that transcribe.")
+    : null;
+
 /** The problems of a request beyond its shape. */
 async function problemsOf(input: CreateIntegration, addresses: Addresses): Promise<ErrorDetail[]> {
   const { credential, hosts, name } = input;
@@ -74,26 +82,25 @@ async function problemsOf(input: CreateIntegration, addresses: Addresses): Promi
     hosts === undefined
       ? null
       : detail("/hosts", "not_allowed", "Leave this out: the host is that of base_url.");
+  if (credential.kind === "bearer" || credential.kind === "basic" || credential.kind === "header")
+    return [missingHosts, headerProblem(credential)].filter((problem) => problem !== null);
   if (credential.kind === "twilio")
     return [
       needlessHosts,
       baseUrlProblem(credential.base_url) ?? (await carrierProblem(credential.base_url, addresses)),
     ].filter((problem) => problem !== null);
-  const found =
-    credential.kind === "model"
-      ? [
-          nameProblem(name),
-          needlessHosts,
-          baseUrlProblem(credential.base_url) ??
-            (await addressProblem(credential.base_url, "/credential/base_url", addresses)),
-        ]
-      : [missingHosts, headerProblem(credential)];
-  return found.filter((problem) => problem !== null);
+  const { base_url } = credential;
+  const address = PROVIDERS_OWN.includes(base_url)
+    ? null
+    : (baseUrlProblem(base_url) ?? (await addressProblem(base_url, "/credential/base_url", addresses)));
+  return [nameProblem(name), needlessHosts, address, uselessProblem(credential)].filter(
+    (problem) => problem !== null,
+  );
 }
 
 /** The hosts that the credential may be sent to. */
 function hostsOf({ credential, hosts }: CreateIntegration): string[] {
-  if (credential.kind !== "model" && credential.kind !== "twilio") return [...new Set(hosts ?? [])];
+  if (!("base_url" in credential)) return [...new Set(hosts ?? [])];
   const { protocol, hostname, port } = new URL(credential.base_url);
   return [`${hostname}:${portOf(protocol, port)}`];
 }

@@ -3,5 +3,19 @@ export { type CarrierAccount, carrierAccount, carrierWorkspace } from "./carrier
 export { createIntegration } from "./create";
 export { counterpart, type OpenCredential, openCredential } from "./credential";
 export { disconnectIntegration } from "./disconnect";
-export { listModels, listVoices, modelsOf, resolveModelFor } from "./models";
-export { type IntegrationRow, listIntegrations, readIntegration, selectIntegrations } from "./read";
+export { listModels, modelsOf, resolveModelFor } from "./models";
+export {
+  type IntegrationRow,
+  listIntegrations,
+  readIntegration,
+  SPEECH_KINDS,
+  selectIntegrations,
+} from "./read";
+export {
+  listRecognisers,
+  listVoices,
+  recognisersOf,
+  type SpeechAccount,
+  speechAccount,
+  voicesOf,
+} from "./speech";

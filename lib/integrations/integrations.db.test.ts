@@ -10,9 +10,12 @@ import {
   disconnectIntegration,
   listIntegrations,
   listModels,
+  listRecognisers,
+  listVoices,
   openCredential,
   readIntegration,
   resolveModelFor,
+  speechAccount,
 } from "./index";
 import { CreateIntegration, Integration, ListIntegrations } from "./schema";
 
@@ -155,6 +158,49 @@ describe("model servers", () => {
     expect(await resolveModelFor(ctx, "ollama:llama3:8b", "live")).toMatchObject({
       credential: { base_url, api_key: null },
     });
+  });
+});
+
+describe("providers of speech", () => {
+  const voices = ["alloy", { id: "21m00", name: "Rachel" }];
+  const speech = { kind: "speech", base_url: "https://speech.example.com/v1", api_key: SECRET, voices };
+
+  test("offer voices and recognisers, and are opened for calls of their environment alone", async () => {
+    const other = (await makeWorkspace()).ctx();
+    const made = await connect({ name: "ours", credential: { ...speech, models: ["whisper-1"] } }, other);
+    expect(Integration.parse(made)).toEqual(made);
+    expect(made).toMatchObject({
+      hosts: ["speech.example.com:443"],
+      speech: {
+        models: ["whisper-1"],
+        voices: [
+          { id: "alloy", name: "alloy" },
+          { id: "21m00", name: "Rachel" },
+        ],
+        voice_model: "tts-1",
+      },
+    });
+    await connect({ name: "deepgram", credential: { kind: "deepgram", api_key: SECRET } }, other);
+    expect((await listVoices(other)).data.slice(3).map(({ id }) => id)).toEqual(["ours:alloy", "ours:21m00"]);
+    expect((await listRecognisers(other)).data.map(({ id }) => id)).toEqual([
+      "builtin:grammar",
+      "deepgram:nova-3",
+      "ours:whisper-1",
+    ]);
+    expect(await speechAccount(other, "ours", "live")).toMatchObject({ kind: "speech", key: SECRET });
+    expect(await speechAccount(other, "ours", "test")).toBeUndefined();
+    expect(await speechAccount(ctx, "ours", "live")).toBeUndefined();
+  });
+
+  test("lie outside, are named as agents name them, and are connected for something", async () => {
+    const of = (name: string, credential: object) => pointers(connect({ name, credential }));
+    expect(await of("Our Voices", { ...speech, base_url: "https://10.0.0.1/v1" })).toEqual([
+      ["/name", "invalid_format"],
+      ["/credential/base_url", "refused_address"],
+    ]);
+    expect(await of("none", { ...speech, voices: [] })).toEqual([["/credential/voices", "required"]]);
+    const inside = { kind: "elevenlabs", api_key: SECRET, voices, base_url: "http://169.254.169.254" };
+    expect(await of("elevenlabs", inside)).toEqual([["/credential/base_url", "refused_address"]]);
   });
 });
 

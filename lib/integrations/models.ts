@@ -1,7 +1,7 @@
 import type { Ctx, Environment } from "@/lib/context";
 import { db } from "@/lib/db";
-import { MODELS, VOICES } from "@/lib/models";
-import { type Model, type ModelCredential, splitId, type Voice } from "@/lib/models/schema";
+import { MODELS } from "@/lib/models";
+import { type Model, type ModelCredential, splitId } from "@/lib/models/schema";
 import { type IntegrationRow, selectIntegrations, toIntegration } from "./read";
 import { openSecret } from "./secret";
 
@@ -31,9 +31,6 @@ export async function listModels(ctx: Ctx): Promise<{ data: Model[] }> {
   const testOnly = modelsOf(rows, "test").filter(({ id }) => !known.has(id));
   return { data: [...MODELS, ...live, ...testOnly] };
 }
-
-/** The voices that an agent may have. */
-export const listVoices = async (_ctx: Ctx): Promise<{ data: Voice[] }> => ({ data: [...VOICES] });
 
 /**
  * What `resolveModel` of lib/models needs for an agent's model. `environment` is that of the call; a rehearsal's is

@@ -6,6 +6,10 @@ import { notFound } from "@/lib/errors";
 import type { Integration } from "./schema";
 import type { Settings } from "./secret";
 
+/** Kinds of providers that hear or speak. */
+export const SPEECH_KINDS = ["deepgram", "elevenlabs", "speech"] as const;
+const isSpeech = (kind: string): boolean => SPEECH_KINDS.some((one) => one === kind);
+
 /** An integration's row without its secret. */
 export type IntegrationRow = {
   id: string;
@@ -17,9 +21,22 @@ export type IntegrationRow = {
   created_at: string;
 };
 
+function speechOf(kind: string, settings: Settings): Integration["speech"] {
+  const { base_url, models, voices, voice_model, zero_retention } = settings;
+  if (!isSpeech(kind) || base_url === undefined) return null;
+  return {
+    base_url,
+    models: models ?? [],
+    voices: voices ?? [],
+    voice_model: voice_model ?? null,
+    zero_retention: zero_retention ?? false,
+  };
+}
+
 export function toIntegration(row: IntegrationRow): Integration {
   // Written by `createIntegration` alone, which has checked it.
-  const { header_name, base_url, models, zero_retention, account_sid } = row.settings as Settings;
+  const settings = row.settings as Settings;
+  const { header_name, base_url, models, zero_retention, account_sid } = settings;
   return {
     id: row.id,
     name: row.name,
@@ -32,6 +49,7 @@ export function toIntegration(row: IntegrationRow): Integration {
         ? null
         : { base_url, models: models ?? [], zero_retention: zero_retention ?? false },
     account_sid: account_sid ?? null,
+    speech: speechOf(row.kind, settings),
     created_at: row.created_at,
   };
 }

@@ -8,6 +8,7 @@ const MAX_HOSTS = 10;
 const MAX_HOST = 300;
 const MAX_SECRET = 4_000;
 const MAX_MODELS = 50;
+const MAX_VOICES = 100;
 
 /** `host` or `host:port`, exact: no wildcards and no parent domains. IPv6 in brackets. */
 const Host = z
@@ -28,6 +29,8 @@ const HeaderName = z
   .string()
   .max(100)
   .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, "Use a valid header name.");
+
+const ApiKey = z.string().regex(/^[!-~]{1,4000}$/, "Use letters, digits and signs without spaces.");
 
 /** A server that speaks the OpenAI protocol. `<name>:<model>` selects one of its models. */
 const ModelServer = z.strictObject({
@@ -64,15 +67,76 @@ const Twilio = z.strictObject({
   base_url: ModelCredential.shape.base_url.default(TWILIO_URL),
 });
 
-export const Credential = z.discriminatedUnion("kind", [Bearer, Basic, Header, ModelServer, Twilio]);
+/** Where providers of speech lie, unless a workspace has one of its own. */
+export const DEEPGRAM_URL = "https://api.deepgram.com";
+export const ELEVENLABS_URL = "https://api.elevenlabs.io";
+
+/** As a provider knows it: what stands behind the colon of a voice's or a recogniser's id. */
+const ProviderName = z.string().regex(/^[!-~]{1,200}$/, "Use the provider's name for it, without blanks.");
+/** A voice of a provider; many name theirs by letters that tell nobody anything, so a name can be given beside. */
+const ProviderVoice = z.strictObject({ id: ProviderName, name: words(MAX_NAME) });
+const ProviderVoices = z
+  .array(z.union([ProviderName.transform((id) => ({ id, name: id })), ProviderVoice]))
+  .max(MAX_VOICES);
+const Recognisers = z.array(ProviderName).max(MAX_MODELS);
+/** Whether the provider keeps nothing of what it is sent: what your contract with it says. */
+const zeroRetention = z.boolean().default(false);
+
+/** Hears by Deepgram. `<name>:<model>` is an agent's recogniser. */
+const Deepgram = z.strictObject({
+  kind: z.literal("deepgram"),
+  api_key: ApiKey,
+  models: Recognisers.min(1).default(["nova-3"]),
+  base_url: ModelCredential.shape.base_url.default(DEEPGRAM_URL),
+  zero_retention: zeroRetention,
+});
+/** Speaks by ElevenLabs. `<name>:<voice>` is an agent's voice, `voice_model` what speaks it. */
+const ElevenLabs = z.strictObject({
+  kind: z.literal("elevenlabs"),
+  api_key: ApiKey,
+  voices: ProviderVoices.min(1),
+  voice_model: ProviderName.default("eleven_flash_v2_5"),
+  base_url: ModelCredential.shape.base_url.default(ELEVENLABS_URL),
+  zero_retention: zeroRetention,
+});
+/** A server that hears or speaks by the OpenAI protocol (`/audio/transcriptions`, `/audio/speech`), or does both. */
+const SpeechServer = z.strictObject({
+  kind: z.literal("speech"),
+  base_url: ModelCredential.shape.base_url,
+  api_key: ModelCredential.shape.api_key.default(null),
+  models: Recognisers.default([]),
+  voices: ProviderVoices.default([]),
+  voice_model: ProviderName.default("tts-1"),
+  zero_retention: zeroRetention,
+});
+
+export const Credential = z.discriminatedUnion("kind", [
+  Bearer,
+  Basic,
+  Header,
+  ModelServer,
+  Twilio,
+  Deepgram,
+  ElevenLabs,
+  SpeechServer,
+]);
 export type Credential = z.output<typeof Credential>;
 
-export const IntegrationKind = z.enum(["bearer", "basic", "header", "model", "twilio"]);
+export const IntegrationKind = z.enum([
+  "bearer",
+  "basic",
+  "header",
+  "model",
+  "twilio",
+  "deepgram",
+  "elevenlabs",
+  "speech",
+]);
 const EnvironmentName = z.enum(["live", "test"]);
 
-/** `hosts` is needed for every kind but `model` and `twilio`, whose one host is that of their `base_url`. */
+/** `hosts` is needed for `bearer`, `basic` and `header`; the others' one host is that of their `base_url`. */
 export const CreateIntegration = z.strictObject({
-  /** For a `model` also the provider in `<provider>:<model>`. Unique within the environment. */
+  /** Of models and speech also the provider in `<provider>:<model>`. Unique within the environment. */
   name: words(MAX_NAME),
   environment: EnvironmentName.default("live"),
   hosts: z.array(Host).min(1).max(MAX_HOSTS).optional(),
@@ -97,6 +161,16 @@ export const Integration = z.strictObject({
     .nullable(),
   /** Of kind `twilio`. */
   account_sid: z.string().nullable(),
+  /** Of kinds `deepgram`, `elevenlabs` and `speech`: the recognisers and voices that agents can have by it. */
+  speech: z
+    .strictObject({
+      base_url: z.string(),
+      models: z.array(z.string()),
+      voices: z.array(z.strictObject({ id: z.string(), name: z.string() })),
+      voice_model: z.string().nullable(),
+      zero_retention: z.boolean(),
+    })
+    .nullable(),
   created_at: Time,
 });
 export type Integration = z.output<typeof Integration>;
@@ -105,4 +179,5 @@ export const ListIntegrations = z.strictObject(pageQuery);
 export const IntegrationParams = z.strictObject({ id: IntegrationId });
 
 export const ModelList = z.strictObject({ data: z.array(Model) });
+export const RecogniserList = z.strictObject({ data: z.array(Model) });
 export const VoiceList = z.strictObject({ data: z.array(Voice) });

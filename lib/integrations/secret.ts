@@ -9,6 +9,8 @@ export type Settings = {
   models?: string[];
   zero_retention?: boolean;
   account_sid?: string;
+  voices?: { id: string; name: string }[];
+  voice_model?: string;
 };
 
 /** Divides a credential into its secret and its settings. */
@@ -27,6 +29,12 @@ export function partsOf(credential: Credential): Parts {
     case "twilio": {
       const { auth_token, account_sid, base_url } = credential;
       return { secret: { auth_token }, settings: { account_sid, base_url } };
+    }
+    case "deepgram":
+    case "elevenlabs":
+    case "speech": {
+      const { kind: _, api_key, ...settings } = credential;
+      return { secret: { api_key }, settings };
     }
   }
 }

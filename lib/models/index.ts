@@ -2,4 +2,4 @@ export { ModelError, type ModelErrorCode } from "./errors";
 export { MODEL_LIMITS, type ModelLimits } from "./limits";
 export { MODELS, PROVIDERS, type Provider } from "./providers";
 export { type BuiltinModels, type ResolveModel, resolveModel } from "./resolve";
-export { VOICES } from "./voices";
+export { RECOGNISERS, VOICES } from "./voices";

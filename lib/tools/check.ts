@@ -27,6 +27,9 @@ export function coversUrl(hosts: readonly string[], request: HttpTool["request"]
 }
 
 /** What is wrong with the credential that a tool names, or null. */
+/** Kinds of integrations that authorise requests to hosts; the others go to their own server alone. */
+const AUTHORISES: readonly string[] = ["bearer", "basic", "header"];
+
 function credentialProblem(
   row: IntegrationRow | undefined,
   request: HttpTool["request"],
@@ -37,7 +40,7 @@ function credentialProblem(
       "unknown_integration",
       "There is no such integration. Connect it first.",
     );
-  if (row.kind === "model" || row.kind === "twilio")
+  if (!AUTHORISES.includes(row.kind))
     return detail("/integration_id", "not_allowed", "This credential is for its own server alone.");
   return coversUrl(row.hosts, request)
     ? null

@@ -10,7 +10,7 @@ const PATIENCE_MS = 120_000;
 let desk: VoiceDesk;
 let caller: ReturnType<typeof createBuiltinProviders>;
 beforeAll(async () => {
-  desk = await openVoiceDesk(builtinVoices());
+  desk = await openVoiceDesk(() => builtinVoices());
   caller = createBuiltinProviders();
 }, PATIENCE_MS);
 afterAll(async () => {

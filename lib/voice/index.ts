@@ -1,2 +1,2 @@
 export { type Gateway, makeGateway } from "./gateway";
-export { builtinVoices, type Voices } from "./providers-for";
+export { builtinVoices, type Voices, workspaceVoices } from "./providers-for";

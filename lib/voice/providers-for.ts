@@ -1,6 +1,20 @@
-import type { SpokenCall } from "@/lib/calls";
+import { noteProviderFailure, type SpokenCall } from "@/lib/calls";
+import type { ProviderFailureNote } from "@/lib/calls/schema";
 import type { Ctx } from "@/lib/context";
-import { createBuiltinProviders, type Providers } from "./providers";
+import { type Egress, egress } from "@/lib/egress";
+import { type SpeechAccount, speechAccount } from "@/lib/integrations";
+import { log } from "@/lib/log";
+import { splitId } from "@/lib/models/schema";
+import {
+  accountRecogniser,
+  accountSpeaker,
+  createBuiltinProviders,
+  type Providers,
+  type Recogniser,
+  recogniserWithFallback,
+  type Speaker,
+  speakerWithFallback,
+} from "./providers";
 
 /** What the calls of a process hear and speak by. */
 export type Voices = {
@@ -9,6 +23,10 @@ export type Voices = {
   /** Ends what all calls share. */
   close(): void;
 };
+
+/** What goes on where a provider fails, whatever the agent's voice was. */
+const FALLBACK_VOICE = "builtin:slt";
+const BUILTIN = "builtin";
 
 /** What works without an account: one set of threads for all calls, started with the first. */
 export function builtinVoices(): Voices {
@@ -22,5 +40,71 @@ export function builtinVoices(): Voices {
       return { detector, recogniser: { ...recogniser, close }, speaker: { ...speaker, close } };
     },
     close: () => shared?.close(),
+  };
+}
+
+type Failure = Omit<ProviderFailureNote, "at">;
+
+/** Says in the log and in the call that a provider failed; a note that cannot be kept holds nobody up. */
+const tell = (ctx: Ctx, call: SpokenCall, failure: Failure): void => {
+  log.warn({ callId: call.id, ...failure }, "a provider of speech failed in a call");
+  void noteProviderFailure(ctx, call.id, failure).catch((err: unknown) =>
+    log.error({ callId: call.id, err }, "a provider's failure could not be noted in its call"),
+  );
+};
+
+/** The workspace's account that an id (`<provider>:<name>`) stands for; null where it is not connected, or not for that. */
+async function accountOf(
+  ctx: Ctx,
+  call: SpokenCall,
+  id: string,
+  names: (account: SpeechAccount) => readonly string[],
+): Promise<SpeechAccount | null> {
+  const { provider, name } = splitId(id);
+  const account = await speechAccount(ctx, provider, call.credentials).catch((err: unknown) => {
+    log.error({ callId: call.id, err }, "a credential could not be opened");
+    return undefined;
+  });
+  return account !== undefined && names(account).includes(name) ? account : null;
+}
+
+/**
+ * Adds the workspace's own providers to what is built in: the agent's voice and recogniser choose one, by the credential
+ * of the call's own workspace and environment alone. What is not connected or fails, the built-in one does.
+ */
+export function workspaceVoices(builtin: Voices = builtinVoices(), way: Egress = egress): Voices {
+  async function speakerOf(ctx: Ctx, call: SpokenCall, own: Speaker): Promise<Speaker> {
+    const id = call.config.voice_id ?? FALLBACK_VOICE;
+    const { provider } = splitId(id);
+    if (provider === BUILTIN) return own;
+    const account = await accountOf(ctx, call, id, ({ voices }) => voices);
+    const speaker = account && accountSpeaker(way, account);
+    const failed = (kind: Failure["kind"]) => tell(ctx, call, { provider, part: "voice", kind });
+    if (speaker) return speakerWithFallback(speaker, own, FALLBACK_VOICE, ({ kind }) => failed(kind));
+    failed("not_connected");
+    return { ...own, speak: (text, _, signal) => own.speak(text, FALLBACK_VOICE, signal) };
+  }
+
+  async function recogniserOf(ctx: Ctx, call: SpokenCall, own: Recogniser): Promise<Recogniser> {
+    const { provider, name } = splitId(call.config.recogniser);
+    if (provider === BUILTIN) return own;
+    const account = await accountOf(ctx, call, call.config.recogniser, ({ models }) => models);
+    const recogniser = account && accountRecogniser(way, account, name);
+    const failed = (kind: Failure["kind"]) => tell(ctx, call, { provider, part: "recogniser", kind });
+    if (recogniser) return recogniserWithFallback(recogniser, own, ({ kind }) => failed(kind));
+    failed("not_connected");
+    return own;
+  }
+
+  return {
+    async of(ctx, call) {
+      const own = await builtin.of(ctx, call);
+      const [speaker, recogniser] = await Promise.all([
+        speakerOf(ctx, call, own.speaker),
+        recogniserOf(ctx, call, own.recogniser),
+      ]);
+      return { ...own, speaker, recogniser };
+    },
+    close: () => builtin.close(),
   };
 }

@@ -1,3 +1,4 @@
+export { accountRecogniser, accountSpeaker, recogniserWithFallback, speakerWithFallback } from "./account";
 export { createBuiltinProviders } from "./builtin";
 export type {
   Detector,

@@ -12,20 +12,20 @@ import { type Script, type Scripted, scripted } from "./providers";
 /** A gateway on a real port, and a workspace whose agents can be called over it. */
 export type VoiceDesk = Awaited<ReturnType<typeof openVoiceDesk>>;
 
-export async function openVoiceDesk(voices?: Voices) {
+/** `voices`: what the calls are heard and spoken by in place of scripts, or with them behind it. */
+export async function openVoiceDesk(voices: (scripts: Voices) => Voices = (scripts) => scripts) {
   const space: TestWorkspace = await makeWorkspace();
   const scripts = new Map<string, Script>();
   const providers = new Map<string, Scripted>();
-  const gateway: Gateway = makeGateway(
-    voices ?? {
-      async of(_, { id, config }) {
-        const made = scripted(scripts.get(config.name) ?? {});
-        providers.set(id, made);
-        return made;
-      },
-      close: () => undefined,
+  const byScript: Voices = {
+    async of(_, { id, config }) {
+      const made = scripted(scripts.get(config.name) ?? {});
+      providers.set(id, made);
+      return made;
     },
-  );
+    close: () => undefined,
+  };
+  const gateway: Gateway = makeGateway(voices(byScript));
   const server: Server = createServer();
   server.on("upgrade", (request, socket, head) => {
     const { pathname } = new URL(request.url ?? "/", "http://localhost");

@@ -31,7 +31,7 @@ export function tone(n: number, ms: number): Int16Array[] {
 }
 
 /** Which line of the script a frame is of; undefined for silence. */
-function lineIn(frame: Int16Array): number | undefined {
+export function lineIn(frame: Int16Array): number | undefined {
   if (frame[1] === -LOUD) return frame[0];
   if (!frame.some((sample) => sample > LOUD)) return undefined;
   let crossings = 0;

@@ -238,6 +238,7 @@ CREATE TABLE "calls" (
     "tags" TEXT[] DEFAULT ARRAY[]::TEXT[],
     "suppress_recording" BOOLEAN NOT NULL DEFAULT false,
     "recording" JSONB NOT NULL DEFAULT '{}',
+    "provider_failures" JSONB NOT NULL DEFAULT '[]',
     "outcome_tag" TEXT,
     "outcome_successful" BOOLEAN,
     "summary" BYTEA,

@@ -21,6 +21,73 @@ function Secret({ form, label, field, description }: Props & SecretProps) {
 }
 type SecretProps = { label: string; field: string; description?: string };
 
+/** The address of a server of one's own, and its key. */
+function Server({ form }: Props) {
+  return (
+    <>
+      <TextInput
+        label="Address"
+        placeholder="https://models.example.com/v1"
+        description="A server that speaks the OpenAI protocol."
+        spellCheck={false}
+        {...form.getInputProps("credential.base_url")}
+      />
+      <Secret
+        form={form}
+        label="API key"
+        field="api_key"
+        description="Leave it empty if the server asks for none."
+      />
+    </>
+  );
+}
+
+/** Names, one a line. */
+function Lines({ form, label, field, description }: Props & Required<SecretProps>) {
+  return (
+    <Textarea
+      label={label}
+      description={description}
+      autosize
+      minRows={2}
+      maxRows={8}
+      spellCheck={false}
+      {...form.getInputProps(`credential.${field}`)}
+    />
+  );
+}
+
+/** What a provider does with what it is sent: a workspace can demand those that keep nothing. */
+function KeepsNothing({ form }: Props) {
+  return (
+    <Checkbox
+      label="The provider keeps nothing"
+      description="By your contract with it: no conversation is stored or used for training."
+      {...form.getInputProps("credential.zero_retention", { type: "checkbox" })}
+    />
+  );
+}
+
+function Voices({ form, example }: Props & { example: string }) {
+  return (
+    <>
+      <Lines
+        form={form}
+        label="Voices"
+        field="voices"
+        description={`One a line, as the provider names it, and behind it a name for people: ${example}`}
+      />
+      <TextInput
+        label="Model that speaks"
+        description="Leave it empty for the usual one."
+        autoComplete="off"
+        spellCheck={false}
+        {...form.getInputProps("credential.voice_model")}
+      />
+    </>
+  );
+}
+
 /** What one kind of integration asks for. */
 export function CredentialFields({ form }: Props) {
   switch (form.values.kind) {
@@ -61,33 +128,14 @@ export function CredentialFields({ form }: Props) {
     case "model":
       return (
         <>
-          <TextInput
-            label="Address"
-            placeholder="https://models.example.com/v1"
-            description="A server that speaks the OpenAI protocol."
-            spellCheck={false}
-            {...form.getInputProps("credential.base_url")}
-          />
-          <Secret
+          <Server form={form} />
+          <Lines
             form={form}
-            label="API key"
-            field="api_key"
-            description="Leave it empty if the server asks for none."
-          />
-          <Textarea
             label="Models"
+            field="models"
             description="Their names at that server, one a line."
-            autosize
-            minRows={2}
-            maxRows={8}
-            spellCheck={false}
-            {...form.getInputProps("credential.models")}
           />
-          <Checkbox
-            label="The provider keeps nothing"
-            description="By your contract with it: no conversation is stored or used for training."
-            {...form.getInputProps("credential.zero_retention", { type: "checkbox" })}
-          />
+          <KeepsNothing form={form} />
         </>
       );
     case "twilio":
@@ -101,6 +149,41 @@ export function CredentialFields({ form }: Props) {
             {...form.getInputProps("credential.account_sid")}
           />
           <Secret form={form} label="Auth token" field="auth_token" />
+        </>
+      );
+    case "deepgram":
+      return (
+        <>
+          <Secret form={form} label="API key" field="api_key" />
+          <Lines
+            form={form}
+            label="Models"
+            field="models"
+            description="One a line. Leave it empty for nova-3."
+          />
+          <KeepsNothing form={form} />
+        </>
+      );
+    case "elevenlabs":
+      return (
+        <>
+          <Secret form={form} label="API key" field="api_key" />
+          <Voices form={form} example="21m00Tcm4TlvDq8ikWAM Rachel" />
+          <KeepsNothing form={form} />
+        </>
+      );
+    case "speech":
+      return (
+        <>
+          <Server form={form} />
+          <Voices form={form} example="alloy" />
+          <Lines
+            form={form}
+            label="Models that transcribe"
+            field="models"
+            description="One a line. Leave it empty if it only speaks."
+          />
+          <KeepsNothing form={form} />
         </>
       );
   }

@@ -21,6 +21,9 @@ export type IntegrationValues = {
     /** One a line. */
     models: string;
     zero_retention: boolean;
+    /** One a line, a name for people behind it. */
+    voices: string;
+    voice_model: string;
     account_sid: string;
     auth_token: string;
   };
@@ -41,12 +44,28 @@ export const emptyValues = (environment: Environment): IntegrationValues => ({
     api_key: "",
     models: "",
     zero_retention: false,
+    voices: "",
+    voice_model: "",
     account_sid: "",
     auth_token: "",
   },
 });
 
 const lines = (text: string): string[] => text.split(/[\s,]+/).filter((line) => line !== "");
+
+/** `21m00Tcm4TlvDq8ikWAM Rachel`: what stands before the first blank is the provider's. */
+const voicesIn = (text: string): (string | { id: string; name: string })[] =>
+  text
+    .split(/\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== "")
+    .map((line) => {
+      const [id = "", ...name] = line.split(/\s+/);
+      return name.length === 0 ? id : { id, name: name.join(" ") };
+    });
+/** What is left empty has the API's own default. */
+const given = (name: string, value: string | string[]): object =>
+  value.length === 0 ? {} : { [name]: value };
 
 function credentialOf({ kind, credential }: IntegrationValues) {
   const {
@@ -59,6 +78,8 @@ function credentialOf({ kind, credential }: IntegrationValues) {
     api_key,
     models,
     zero_retention,
+    voices,
+    voice_model,
     account_sid,
     auth_token,
   } = credential;
@@ -79,11 +100,33 @@ function credentialOf({ kind, credential }: IntegrationValues) {
       };
     case "twilio":
       return { kind, account_sid, auth_token };
+    case "deepgram":
+      return { kind, api_key, zero_retention, ...given("models", lines(models)) };
+    case "elevenlabs":
+      return {
+        kind,
+        api_key,
+        zero_retention,
+        voices: voicesIn(voices),
+        ...given("voice_model", voice_model.trim()),
+      };
+    case "speech":
+      return {
+        kind,
+        base_url,
+        api_key: api_key === "" ? null : api_key,
+        models: lines(models),
+        voices: voicesIn(voices),
+        zero_retention,
+        ...given("voice_model", voice_model.trim()),
+      };
   }
 }
 
 /** Kinds whose one host is known: a server of their own. */
-export const hasOneHost = (kind: Kind): boolean => kind === "model" || kind === "twilio";
+export const hasOneHost = (kind: Kind): boolean => !["bearer", "basic", "header"].includes(kind);
+/** Kinds whose name agents choose by: `<name>:<model or voice>`. */
+export const isProvider = (kind: Kind): boolean => hasOneHost(kind) && kind !== "twilio";
 
 /** What the API takes. */
 export function bodyOf(values: IntegrationValues) {
@@ -93,7 +136,8 @@ export function bodyOf(values: IntegrationValues) {
 }
 
 /** Where in the form a message of the server's belongs: `hosts.0` and `credential.models.2` are one field each. */
-export const fieldOf = (path: string): string => path.replace(/^(hosts|credential\.models)\..*$/, "$1");
+export const fieldOf = (path: string): string =>
+  path.replace(/^(hosts|credential\.(?:models|voices))\..*$/, "$1");
 
 /** What each kind cannot do without. */
 const NEEDED: Record<Kind, readonly (keyof IntegrationValues["credential"])[]> = {
@@ -102,6 +146,9 @@ const NEEDED: Record<Kind, readonly (keyof IntegrationValues["credential"])[]> =
   header: ["header_name", "value"],
   model: ["base_url", "models"],
   twilio: ["account_sid", "auth_token"],
+  deepgram: ["api_key"],
+  elevenlabs: ["api_key", "voices"],
+  speech: ["base_url"],
 };
 
 /** What is left empty that must not be; the rest is the server's to say. */

@@ -16,10 +16,19 @@ const KINDS: Record<Integration["kind"], string> = {
   header: "Header",
   model: "Model server",
   twilio: "Twilio account",
+  deepgram: "Deepgram",
+  elevenlabs: "ElevenLabs",
+  speech: "Speech server",
 };
 
+const SPEAKS: readonly Integration["kind"][] = ["deepgram", "elevenlabs", "speech"];
+
 /** What one knows of an integration beside its secret. */
-function details({ header_name, model, account_sid }: Integration): string {
+function details({ header_name, model, account_sid, speech }: Integration): string {
+  if (speech !== null) {
+    const offers = [...speech.models, ...speech.voices.map(({ name }) => name)];
+    return `${offers.join(", ")}${speech.zero_retention ? " · keeps nothing" : ""}`;
+  }
   if (model !== null) return `${model.models.join(", ")}${model.zero_retention ? " · keeps nothing" : ""}`;
   return header_name ?? account_sid ?? "";
 }
@@ -34,9 +43,11 @@ export function IntegrationTable({ page, mayDisconnect }: Props) {
       aria-label={`Disconnect ${name}`}
       title={`Disconnect ${name}?`}
       message={
-        kind === "model"
-          ? "Its secret is deleted at once. Agents that use its models fail from now on, and cannot be deployed."
-          : "Its secret is deleted at once. Tools that name it fail in live calls from now on, and agents that use them cannot be deployed."
+        SPEAKS.includes(kind)
+          ? "Its secret is deleted at once. Agents that hear or speak by it go on with the built-in voice and recogniser, and cannot be deployed."
+          : kind === "model"
+            ? "Its secret is deleted at once. Agents that use its models fail from now on, and cannot be deployed."
+            : "Its secret is deleted at once. Tools that name it fail in live calls from now on, and agents that use them cannot be deployed."
       }
       confirm="Disconnect it"
       onConfirm={() => run(() => api.delete(`/v1/integrations/${id}`), { done: `${name} is disconnected.` })}

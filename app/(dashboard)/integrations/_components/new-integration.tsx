@@ -15,6 +15,8 @@ import {
   fieldOf,
   hasOneHost,
   type IntegrationValues,
+  isProvider,
+  type Kind,
   problemsOf,
 } from "./integration-form";
 
@@ -23,8 +25,19 @@ const KINDS = [
   { value: "basic", label: "User name and password" },
   { value: "header", label: "Header of your own" },
   { value: "model", label: "Server of language models" },
-  { value: "twilio", label: "Twilio account, for texts" },
+  { value: "twilio", label: "Twilio account, for calls and texts" },
+  { value: "deepgram", label: "Deepgram, to hear callers" },
+  { value: "elevenlabs", label: "ElevenLabs, for voices" },
+  { value: "speech", label: "Server of speech (OpenAI's protocol)" },
 ];
+
+/** Names that would do for what agents choose by. */
+const NAMES: Partial<Record<Kind, string>> = {
+  model: "our-models",
+  deepgram: "deepgram",
+  elevenlabs: "elevenlabs",
+  speech: "our-voices",
+};
 
 /** Connects an integration. `environment`: the one that is looked at, as a first choice. */
 export function NewIntegration({ environment }: { environment: Environment }) {
@@ -53,7 +66,8 @@ export function NewIntegration({ environment }: { environment: Environment }) {
     });
     if (out.ok) leave();
   });
-  const isModel = form.values.kind === "model";
+  const { kind } = form.values;
+  const provides = isProvider(kind);
 
   return (
     <>
@@ -67,11 +81,11 @@ export function NewIntegration({ environment }: { environment: Environment }) {
             <TextInput
               label="Name"
               description={
-                isModel
-                  ? "Agents choose its models as <name>:<model>."
+                provides
+                  ? `Agents choose by it: <name>:<${kind === "elevenlabs" ? "voice" : "model"}>. Use the same name in both environments.`
                   : "Tools name it. Use the same name in both environments."
               }
-              placeholder={isModel ? "our-models" : "Order system"}
+              placeholder={provides ? NAMES[kind] : "Order system"}
               data-autofocus
               maxLength={100}
               {...form.getInputProps("name")}
@@ -83,7 +97,7 @@ export function NewIntegration({ environment }: { environment: Environment }) {
               </Stack>
             </Radio.Group>
             <CredentialFields form={form} />
-            {!hasOneHost(form.values.kind) && (
+            {!hasOneHost(kind) && (
               <Textarea
                 label="Hosts"
                 description="The only ones that it is ever sent to, one a line: shop.example.com or shop.example.com:8443."

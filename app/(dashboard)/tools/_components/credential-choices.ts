@@ -1,13 +1,12 @@
 import type { Integration } from "@/lib/integrations/schema";
 import type { CredentialChoice } from "./request-fields";
 
-const KINDS = {
+/** Kinds that authorise a tool's requests; the others have uses of their own. */
+const KINDS: Partial<Record<Integration["kind"], string>> = {
   bearer: "bearer token",
   basic: "user and password",
   header: "header",
-  model: "model",
-  twilio: "Twilio account",
-} as const;
+};
 
 /** The credentials that a tool may name, with the one that it names though it is no longer connected. */
 export function credentialChoices(
@@ -15,7 +14,7 @@ export function credentialChoices(
   named: string | null,
 ): CredentialChoice[] {
   const choices = integrations
-    .filter(({ kind }) => kind !== "model" && kind !== "twilio")
+    .filter(({ kind }) => KINDS[kind] !== undefined)
     .map(({ id, name, kind, environment }) => ({
       value: id,
       label: `${name} (${KINDS[kind]}, ${environment})`,

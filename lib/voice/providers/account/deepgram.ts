@@ -7,7 +7,6 @@ import { failureOf } from "./exchange";
 import { messages } from "./messages";
 
 const NAME = "deepgram";
-const BASE_URL = "https://api.deepgram.com";
 /** From the end of speech, or the last message, to the words; then the built-in recogniser is asked. */
 const LIMITS = { openMs: 3_000, idleMs: 3_000, maxBytes: 256 * 1_024 };
 /** Nobody answers for longer; what is said after that is not sent. */
@@ -26,7 +25,7 @@ const Results = z.object({
 });
 const Other = z.object({ type: z.string() });
 
-export type Deepgram = { key: string; model: string; baseUrl?: string };
+export type Deepgram = { key: string; model: string; baseUrl: string };
 
 /** Words that are final, and how sure they are. */
 type Part = { text: string; confidence: number };
@@ -75,7 +74,7 @@ async function wordsOf(
 /** Streaming transcription of Deepgram: one socket for each utterance, which opens while the caller speaks. */
 export function createDeepgramRecogniser(
   egress: Egress,
-  { key, model, baseUrl = BASE_URL }: Deepgram,
+  { key, model, baseUrl }: Deepgram,
   limits = LIMITS,
 ): Recogniser {
   const open = (language: string, signal: AbortSignal) => {
@@ -87,7 +86,7 @@ export function createDeepgramRecogniser(
       interim_results: "true",
       smart_format: "true",
     });
-    return egress.socket(`${baseUrl}/v1/listen?${query}`, {
+    return egress.socket(`${baseUrl.replace(/\/$/, "")}/v1/listen?${query}`, {
       headers: { authorization: `Token ${key}` },
       signal,
       timeoutMs: limits.openMs,

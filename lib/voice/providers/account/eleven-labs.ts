@@ -6,7 +6,6 @@ import { failureOf } from "./exchange";
 import { messages } from "./messages";
 
 const NAME = "elevenlabs";
-const BASE_URL = "https://api.elevenlabs.io";
 /** As for other voices by account: a caller hears another voice rather than nothing. A message holds a second or two. */
 const LIMITS = { openMs: 3_000, idleMs: 3_000, maxBytes: 1_024 * 1_024 };
 
@@ -17,7 +16,7 @@ const Message = z.object({
   error: z.string().nullish(),
 });
 
-export type ElevenLabs = { key: string; model: string; baseUrl?: string };
+export type ElevenLabs = { key: string; model: string; baseUrl: string };
 
 /**
  * Speech of ElevenLabs over its `stream-input` WebSocket, as samples at 16 kHz. A voice is `elevenlabs:<voice id>`. One
@@ -25,13 +24,13 @@ export type ElevenLabs = { key: string; model: string; baseUrl?: string };
  */
 export function createElevenLabsSpeaker(
   egress: Egress,
-  { key, model, baseUrl = BASE_URL }: ElevenLabs,
+  { key, model, baseUrl }: ElevenLabs,
   limits = LIMITS,
 ): Speaker {
   const open = (voice: string, signal: AbortSignal) => {
     const id = encodeURIComponent(voice.slice(voice.indexOf(":") + 1));
     const query = new URLSearchParams({ model_id: model, output_format: "pcm_16000" });
-    return egress.socket(`${baseUrl}/v1/text-to-speech/${id}/stream-input?${query}`, {
+    return egress.socket(`${baseUrl.replace(/\/$/, "")}/v1/text-to-speech/${id}/stream-input?${query}`, {
       headers: { "xi-api-key": key },
       signal,
       timeoutMs: limits.openMs,

@@ -5,6 +5,11 @@ export type OnFailure = (failure: ProviderFailure) => void;
 
 /** A provider that failed is not asked again for so long: each failure costs a caller seconds of silence. */
 const COOL_DOWN_MS = 60_000;
+/**
+ * Until the first sound, or from the end of speech to its words, whatever a provider does meanwhile (a second try
+ * among it). The call gives a recogniser 5 s: the one behind must still have its turn in them.
+ */
+const ANSWER_MS = 3_500;
 
 /** Whether a provider is to be asked, or has failed a moment ago. */
 function createTrust(onFailure: OnFailure) {
@@ -20,6 +25,34 @@ function createTrust(onFailure: OnFailure) {
   };
 }
 
+/** What `work` resolves to, or ProviderFailure `timeout`. What comes later is nobody's. */
+async function within<T>(ms: number, provider: string, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, fail) => {
+    timer = setTimeout(() => fail(new ProviderFailure(provider, "timeout")), ms);
+  });
+  work.catch(() => undefined);
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
+/** Frames of a voice, the first of them in time. */
+async function* begunInTime(
+  { name, speak }: Speaker,
+  text: string,
+  voice: string,
+  signal: AbortSignal,
+  answerMs: number,
+): AsyncGenerator<Int16Array> {
+  const left = new AbortController();
+  const frames = speak(text, voice, AbortSignal.any([signal, left.signal]))[Symbol.asyncIterator]();
+  try {
+    for (let next = await within(answerMs, name, frames.next()); !next.done; next = await frames.next())
+      yield next.value;
+  } finally {
+    left.abort();
+  }
+}
+
 /**
  * A voice by account, with the built-in one behind it: what it fails to say, the other says from its beginning, as
  * nobody knows how much of it was heard. For one call.
@@ -29,6 +62,7 @@ export function speakerWithFallback(
   second: Speaker,
   secondVoice: string,
   onFailure: OnFailure,
+  answerMs = ANSWER_MS,
 ): Speaker {
   const trust = createTrust(onFailure);
   return {
@@ -36,7 +70,7 @@ export function speakerWithFallback(
     async *speak(text, voice, signal) {
       if (trust.given()) {
         try {
-          yield* first.speak(text, voice, signal);
+          yield* begunInTime(first, text, voice, signal, answerMs);
           return;
         } catch (error) {
           trust.lost(error);
@@ -55,6 +89,7 @@ export function recogniserWithFallback(
   first: Recogniser,
   second: Recogniser,
   onFailure: OnFailure,
+  answerMs = ANSWER_MS,
 ): Recogniser {
   const trust = createTrust(onFailure);
   return {
@@ -70,9 +105,10 @@ export function recogniserWithFallback(
         },
         async finish() {
           try {
-            return await utterance.finish();
+            return await within(answerMs, first.name, utterance.finish());
           } catch (error) {
             signal.throwIfAborted();
+            utterance.abort();
             trust.lost(error);
           }
           const again = second.begin(expectation, {}, signal);

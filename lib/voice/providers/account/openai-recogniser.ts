@@ -11,7 +11,7 @@ const NAME = "openai-compatible";
  * A caller who has spoken waits this long for an answer before the built-in recogniser is asked. A minute of words in JSON
  * is a few kilobytes.
  */
-const LIMITS = { firstByteMs: 5_000, idleMs: 5_000, timeoutMs: 5_000, maxBytes: 256 * 1_024 };
+const LIMITS = { firstByteMs: 3_000, idleMs: 3_000, timeoutMs: 3_000, maxBytes: 256 * 1_024 };
 /** Nobody answers for longer; what is said after that is not sent. */
 const MAX_FRAMES = 60_000 / FRAME_MS;
 /** These servers tell no confidence: what they send is taken for what was said. */

@@ -108,20 +108,43 @@ export function Prompt({ form, disabled }: Props) {
   );
 }
 
-export function VoicePart({ form, disabled, voices }: Props & Pick<Offers, "voices">) {
-  const { type, voice_id } = form.values;
+/** A provider's voice may speak many; which, its provider says. */
+const languageOf = ({ language }: Offers["voices"][number]): string => (language === "mul" ? "" : language);
+
+export function VoicePart({
+  form,
+  disabled,
+  voices,
+  recognisers,
+}: Props & Pick<Offers, "voices" | "recognisers">) {
+  const { type, voice_id, recogniser: heardBy } = form.values;
+  const recogniser = recognisers.find(({ id }) => id === heardBy);
   const voice = voices.find(({ id }) => id === voice_id);
   return (
     <Section id="voice" disabled={disabled}>
       {type === "voice" ? (
-        <Select
-          label="Voice"
-          data={choices(voices, voice_id)}
-          allowDeselect={false}
-          inputWrapperOrder={["label", "input", "description", "error"]}
-          {...(voice && { description: `${voice.description} ${voice.language}` })}
-          {...form.getInputProps("voice_id")}
-        />
+        <>
+          <Select
+            label="Voice"
+            data={choices(voices, voice_id)}
+            allowDeselect={false}
+            inputWrapperOrder={["label", "input", "description", "error"]}
+            {...(voice && { description: `${voice.description} ${languageOf(voice)}` })}
+            {...form.getInputProps("voice_id")}
+          />
+          <Select
+            label="Recogniser"
+            data={choices(recognisers, heardBy)}
+            allowDeselect={false}
+            inputWrapperOrder={["label", "input", "description", "error"]}
+            {...(recogniser && { description: recogniser.description })}
+            {...form.getInputProps("recogniser")}
+          />
+          <Text size="sm" c="dimmed">
+            Others come with a provider that an admin connects under Integrations. Where one fails in a call,
+            the built-in one goes on.
+          </Text>
+        </>
       ) : (
         <Text size="sm">A messaging agent has no voice.</Text>
       )}

@@ -106,6 +106,7 @@ const FIELDS: {
   prompt: text("Prompt"),
   greeting: text("Greeting"),
   voice_id: value("Voice"),
+  recogniser: value("Recogniser"),
   tools,
   transfer_to: value("Number for a human"),
   variables,

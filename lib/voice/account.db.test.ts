@@ -1,0 +1,211 @@
+import type pg from "pg";
+import pino from "pino";
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { createCall } from "@/lib/calls";
+import { type Call, CreateCall } from "@/lib/calls/schema";
+import { createEgress, type Egress } from "@/lib/egress";
+import { createIntegration, disconnectIntegration, listRecognisers, listVoices } from "@/lib/integrations";
+import { CreateIntegration } from "@/lib/integrations/schema";
+import { closeHub } from "@/lib/live";
+import { log } from "@/lib/log";
+import { adminOfThisDatabase } from "@/test/fixtures/admin";
+import { apiOf } from "@/test/fixtures/api";
+import { everyColumn } from "@/test/fixtures/canary/database";
+import type { TestWorkspace } from "@/test/fixtures/workspace";
+import { workspaceVoices } from "./providers-for";
+import { connect, type TestBrowser } from "./testing/browser";
+import { openVoiceDesk, type VoiceDesk } from "./testing/desk";
+import { speech } from "./testing/providers";
+import { ITS_LEVEL, openSpeechProvider } from "./testing/speech-provider";
+
+/** A provider that stalls is given up after seconds; the whole call is in real time. */
+const PATIENCE = { timeout: 20_000, interval: 20 };
+const PATIENCE_MS = 60_000;
+const PEOPLE = { name: "people", type: "number", description: "how many people come" };
+const BY_ACCOUNT = { voice_id: "elevenlabs:anna", recogniser: "deepgram:nova-3", variables: [PEOPLE] };
+/** The scripts stand for what is built in: they hear the same. */
+const LINES = ["four", "yes, that is right"];
+
+let provider: Awaited<ReturnType<typeof openSpeechProvider>>;
+let egress: Egress;
+let desk: VoiceDesk;
+let other: VoiceDesk;
+let admin: pg.Client;
+const logged: string[] = [];
+
+beforeAll(async () => {
+  provider = await openSpeechProvider(LINES);
+  egress = createEgress({ allowedHosts: [provider.host] });
+  desk = await openVoiceDesk((scripts) => workspaceVoices(scripts, egress));
+  other = await openVoiceDesk((scripts) => workspaceVoices(scripts, egress));
+  admin = await adminOfThisDatabase();
+  const stream = (log as unknown as Record<symbol, { write(line: string): void }>)[pino.symbols.streamSym];
+  if (stream === undefined) throw new Error("The log has no stream.");
+  vi.spyOn(stream, "write").mockImplementation((line) => void logged.push(line));
+  log.level = "debug";
+  await connectProviders(desk.space, "of-the-first-workspace");
+});
+afterAll(async () => {
+  vi.restoreAllMocks();
+  await Promise.all([desk.close(), other.close()]);
+  await provider.close();
+  await egress.close();
+  await admin.end();
+  await closeHub();
+});
+beforeEach(() => {
+  provider.seen.length = 0;
+  Object.assign(provider.conduct, { speaks: "work", hears: "work" });
+});
+
+/** Connects both providers with keys that tell whose they are; answers the integrations' ids. */
+async function connectProviders(space: TestWorkspace, whose: string): Promise<string[]> {
+  const ids: string[] = [];
+  for (const credential of [
+    { kind: "deepgram", api_key: `deepgram-key-${whose}`, base_url: provider.url },
+    {
+      kind: "elevenlabs",
+      api_key: `elevenlabs-key-${whose}`,
+      voices: [{ id: "anna", name: "Anna" }],
+      base_url: provider.url,
+    },
+  ]) {
+    const input = CreateIntegration.parse({ name: credential.kind, credential });
+    const made = await createIntegration(space.ctx("admin"), input, {
+      egress,
+      allowedHosts: [provider.host],
+    });
+    ids.push(made.id);
+  }
+  return ids;
+}
+
+const agentTurns = (browser: TestBrowser) => browser.turns().filter(({ role }) => role === "agent");
+const settled = (of: VoiceDesk, id: string): Promise<Call> =>
+  vi.waitFor(async () => {
+    const call = await of.read(id);
+    expect(call.settled_at).not.toBeNull();
+    return call;
+  }, PATIENCE);
+
+/** Answers what the agent asks for, to the end of the call. */
+async function hold(of: VoiceDesk, call: Call): Promise<{ done: Call; levels: number[] }> {
+  const browser = await connect(of.url, call.connect?.token ?? "");
+  for (let n = 0; n < LINES.length; n++) {
+    await browser.until(() => agentTurns(browser).length > n, PATIENCE.timeout);
+    await browser.state("listening");
+    await browser.say(speech(n, 600));
+  }
+  await browser.until(() => browser.closed() ?? undefined, PATIENCE.timeout);
+  return { done: await settled(of, call.id), levels: browser.played.map(({ level }) => level) };
+}
+const say = async (of: VoiceDesk, agentId: string) => hold(of, await of.start(agentId));
+const failures = ({ provider_failures }: Call) =>
+  provider_failures.map(({ provider: name, part, kind }) => [name, part, kind]);
+
+it(
+  "a workspace's calls are heard and spoken by the providers that it has connected",
+  async () => {
+    expect((await listVoices(desk.ctx)).data.map(({ id }) => id)).toContain("elevenlabs:anna");
+    expect((await listRecognisers(desk.ctx)).data.map(({ id }) => id)).toContain("deepgram:nova-3");
+    const { done, levels } = await say(desk, await desk.agent({ lines: LINES }, BY_ACCOUNT));
+    expect(done).toMatchObject({
+      end_reason: "agent_ended",
+      variables: { people: 4 },
+      provider_failures: [],
+    });
+    // All that was loud was the provider's, and nothing was asked of what is built in.
+    expect(levels.filter((level) => level > 500).every((level) => level === ITS_LEVEL)).toBe(true);
+    expect(levels).toContain(ITS_LEVEL);
+    const builtin = desk.providersOf(done.id);
+    expect([builtin?.spoken, builtin?.expected]).toEqual([[], []]);
+    expect(new Set(provider.seen.map(({ key }) => key))).toEqual(
+      new Set(["elevenlabs-key-of-the-first-workspace", "Token deepgram-key-of-the-first-workspace"]),
+    );
+    expect(provider.seen.some(({ path }) => path.includes("/text-to-speech/anna/"))).toBe(true);
+    expect(provider.seen.some(({ path }) => path.includes("model=nova-3"))).toBe(true);
+  },
+  PATIENCE_MS,
+);
+
+it.each([
+  [
+    "stalls",
+    "cut",
+    [
+      ["elevenlabs", "voice", "timeout"],
+      ["deepgram", "recogniser", "unavailable"],
+    ],
+  ],
+  [
+    "cut",
+    "stalls",
+    [
+      ["elevenlabs", "voice", "unavailable"],
+      ["deepgram", "recogniser", "timeout"],
+    ],
+  ],
+] as const)(
+  "a call whose voice %s and whose recogniser %s goes on by what is built in, and says so",
+  async (speaks, hears, said) => {
+    const conduct = (word: "stalls" | "cut") => (word === "stalls" ? "stall" : "cut");
+    Object.assign(provider.conduct, { speaks: conduct(speaks), hears: conduct(hears) });
+    const { done, levels } = await say(desk, await desk.agent({ lines: LINES }, BY_ACCOUNT));
+    expect(done).toMatchObject({ end_reason: "agent_ended", variables: { people: 4 } });
+    expect(failures(done)).toEqual(said);
+    const builtin = desk.providersOf(done.id);
+    expect(builtin?.spoken.join(" ")).toContain("how many people come");
+    expect(builtin?.expected).toHaveLength(LINES.length);
+    expect(levels.some((level) => level >= 1_000 && level <= 2_000)).toBe(true);
+    // Once it has failed, a provider is not waited for again in the same minute.
+    expect(provider.seen.filter(({ path }) => path.startsWith("/v1/listen"))).toHaveLength(1);
+    expect(logged.join("")).toContain("a provider of speech failed in a call");
+  },
+  PATIENCE_MS,
+);
+
+it(
+  "another workspace's credential is never used, nor a live one in a rehearsal",
+  async () => {
+    await expect(other.agent({ lines: LINES }, BY_ACCOUNT)).rejects.toMatchObject({
+      details: [
+        { pointer: "/voice_id", code: "unknown_voice" },
+        { pointer: "/recogniser", code: "unknown_recogniser" },
+      ],
+    });
+    const connected = await connectProviders(other.space, "of-the-second-workspace");
+    const agentId = await other.agent({ lines: LINES }, BY_ACCOUNT);
+    const mine = await say(other, agentId);
+    expect(failures(mine.done)).toEqual([]);
+    expect(new Set(provider.seen.map(({ key }) => key))).toEqual(
+      new Set(["elevenlabs-key-of-the-second-workspace", "Token deepgram-key-of-the-second-workspace"]),
+    );
+    provider.seen.length = 0;
+    const builtinAlone = [
+      ["elevenlabs", "voice", "not_connected"],
+      ["deepgram", "recogniser", "not_connected"],
+    ];
+    const rehearsal = await createCall(
+      other.ctx,
+      CreateCall.parse({ agent_id: agentId, channel: "web", draft: true }),
+    );
+    expect(failures((await hold(other, rehearsal)).done).sort()).toEqual(builtinAlone.sort());
+    for (const id of connected) await disconnectIntegration(other.space.ctx("admin"), id);
+    const { done } = await say(other, agentId);
+    expect(done).toMatchObject({ end_reason: "agent_ended", variables: { people: 4 } });
+    expect(failures(done).sort()).toEqual(builtinAlone.sort());
+    expect(provider.seen).toEqual([]);
+  },
+  PATIENCE_MS,
+);
+
+it("a key comes out nowhere: not in an answer, a log, a job or any other column", async () => {
+  const ask = apiOf(desk.space);
+  const answers = await Promise.all(
+    ["/v1/integrations", "/v1/voices", "/v1/recognisers", "/v1/calls"].map((path) => ask("GET", path)),
+  );
+  const columns = await everyColumn(admin);
+  const all = [...answers.map(({ text }) => text), ...logged, ...columns.map(({ text }) => text)];
+  expect(all.length).toBeGreaterThan(100);
+  expect(all.filter((text) => /(?:deepgram|elevenlabs)-key-of-the/.test(text))).toEqual([]);
+});
