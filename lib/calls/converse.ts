@@ -21,6 +21,7 @@ import { keepStatements } from "./session";
 import { settleInline } from "./settle-inline";
 import { texterOf } from "./texts";
 import { runCallTool } from "./tools";
+import type { Transfer } from "./transfer";
 
 /** A call that is being acted in: everything a verb needs besides the event. */
 export type Active = { ctx: Ctx; row: FullRow; sealer: Sealer; conversation: Conversation };
@@ -48,6 +49,8 @@ export type Line = Listener &
   Required<Pick<Ports, "played" | "signal" | "now">> & {
     /** Turns have been stored. */
     kept(changed: readonly KeptTurn[]): void;
+    /** Puts the caller through to a number. Missing where the line is no telephone's. */
+    transfer?: Transfer | undefined;
   };
 
 type How = { listener?: Listener; line?: Line; alongside?: readonly Compilable<unknown>[] };
@@ -79,7 +82,8 @@ export async function happen(
       await lease.write(statements, done ? "last" : undefined);
       line?.kept(changed);
     },
-    runTool: (call, signal) => runCallTool({ ctx, row, sealer, tools }, call, signal),
+    runTool: (call, signal) =>
+      runCallTool({ ctx, row, sealer, tools, transfer: line?.transfer, signal }, call),
     failed: (error) => logFailure(row.id, error),
     signal: line === undefined ? lease.signal : AbortSignal.any([lease.signal, line.signal]),
   };

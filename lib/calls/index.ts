@@ -19,10 +19,12 @@ export {
   readStreamTicket,
   STREAM_PATH,
   type StreamTicket,
+  type StreamUse,
   streamAddress,
   streamToken,
 } from "./stream-ticket";
 export { textPlace } from "./texts";
 export { beginThread, runningThread, type ThreadOf } from "./thread";
 export { tickCall } from "./tick";
+export type { TransferAnswer, TransferRequest } from "./transfer";
 export { updateCall } from "./update";

@@ -26,6 +26,7 @@ const STATUS: Record<EndReason, "completed" | "failed"> = {
   inactivity: "completed",
   max_duration: "completed",
   opted_out: "completed",
+  transferred: "completed",
   interrupted_by_restart: "failed",
   carrier_error: "failed",
   model_error: "failed",

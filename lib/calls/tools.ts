@@ -8,8 +8,16 @@ import { sendAskedText, sendPaymentLink } from "./asked-text";
 import { scheduleCallback } from "./callback";
 import type { FullRow } from "./row";
 import { credentialsOf } from "./scene";
+import { type Transfer, transferToHuman, transferToPayment } from "./transfer";
 
-type Scene = { ctx: Ctx; row: FullRow; sealer: Sealer; tools: readonly CallTool[] };
+type Scene = {
+  ctx: Ctx;
+  row: FullRow;
+  sealer: Sealer;
+  tools: readonly CallTool[];
+  transfer?: Transfer | undefined;
+  signal: AbortSignal;
+};
 
 const refused = (code: string, message: string): ToolAnswer => ({
   ok: false,
@@ -27,16 +35,18 @@ async function optOut({ ctx, row, sealer }: Scene): Promise<ToolAnswer> {
   return { ok: true, result: { suppressed: true } };
 }
 
-/** The built-in tools that have means now; the others fail the deploy check and, in a rehearsal, say so. */
+/** The built-in tools; one whose means are missing fails the deploy check and, in a rehearsal, says so. */
 const BUILTINS: Readonly<Record<string, (scene: Scene, args: unknown) => Promise<ToolAnswer>>> = {
   schedule_callback: scheduleCallback,
   send_text: sendAskedText,
   send_secure_payment_link: sendPaymentLink,
   opt_out: optOut,
+  transfer_to_human: transferToHuman,
+  transfer_to_payment_ivr: transferToPayment,
 };
 
 /** Runs a tool that the model asked for. It never throws for what the tool did: that is the model's to hear. */
-export async function runCallTool(scene: Scene, call: ToolCall, signal: AbortSignal): Promise<ToolAnswer> {
+export async function runCallTool(scene: Scene, call: ToolCall): Promise<ToolAnswer> {
   const tool = scene.tools.find(({ name }) => name === call.name);
   if (tool === undefined) return refused("unknown_tool", "There is no such tool.");
   if (tool.kind === "builtin") {
@@ -47,7 +57,7 @@ export async function runCallTool(scene: Scene, call: ToolCall, signal: AbortSig
   }
   const answer = await runTool(scene.ctx, tool.definition, call.arguments, {
     environment: credentialsOf(scene.row),
-    signal,
+    signal: scene.signal,
   });
   return answer.ok
     ? { ok: true, result: answer.result }

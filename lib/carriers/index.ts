@@ -2,5 +2,12 @@ export { carrierFor } from "./carrier-for";
 export { converseInDemo } from "./simulator/demo/converse";
 export { fillDemo } from "./simulator/demo/fill";
 export { simulateCall } from "./simulator/simulate";
+export {
+  type DialRequest,
+  dialFromCall,
+  hangUpTelephone,
+  twilioBridge,
+  twilioDialed,
+} from "./twilio/transfer";
 export { twilioAfter, twilioAnswered, twilioCall, twilioCallStatus } from "./twilio/voice";
 export { admitTwilio, admitTwilioCall, TwilioParams, twilioMessage, twilioStatus } from "./twilio/webhook";

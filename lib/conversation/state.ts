@@ -13,7 +13,8 @@ export type EndReason =
   | "interrupted_by_restart"
   | "max_duration"
   | "model_error"
-  | "opted_out";
+  | "opted_out"
+  | "transferred";
 
 /** A turn as it is kept while the call runs: with the step of the model that it came from, for the history. */
 export type KeptTurn = Turn & {

@@ -7,7 +7,13 @@ export const MAX_ROUNDS = 8;
 const INTERRUPTED = { error: { code: "interrupted", message: "It is not known whether this happened." } };
 
 /** Tools whose success ends the conversation, and why. */
-const ENDING: Readonly<Record<string, EndReason>> = { [END_CALL]: "agent_ended", opt_out: "opted_out" };
+const ENDING: Readonly<Record<string, EndReason>> = {
+  [END_CALL]: "agent_ended",
+  opt_out: "opted_out",
+  // Somebody else has the caller now: there is nobody left to talk with.
+  transfer_to_human: "transferred",
+  transfer_to_payment_ivr: "transferred",
+};
 
 type Step = [State, Effect[]];
 

@@ -530,7 +530,7 @@ export type recordings = {
      */
     object: string;
     /**
-     * capturing | captured | ready | removing
+     * capturing | following | captured | ready | removing
      */
     state: string;
     /**

@@ -27,40 +27,42 @@ import * as r24 from "@/app/v1/campaigns/[id]/preflight/route";
 import * as r25 from "@/app/v1/campaigns/[id]/resume/route";
 import * as r26 from "@/app/v1/carriers/twilio/[integration]/after/route";
 import * as r27 from "@/app/v1/carriers/twilio/[integration]/answered/route";
-import * as r28 from "@/app/v1/carriers/twilio/[integration]/calls/route";
-import * as r29 from "@/app/v1/carriers/twilio/[integration]/messages/route";
-import * as r30 from "@/app/v1/carriers/twilio/[integration]/status/route";
-import * as r31 from "@/app/v1/carriers/twilio/[integration]/voice/route";
-import * as r32 from "@/app/v1/contacts/route";
-import * as r33 from "@/app/v1/contacts/[contact]/route";
-import * as r34 from "@/app/v1/contacts/[contact]/consents/route";
-import * as r35 from "@/app/v1/contacts/[contact]/decision/route";
-import * as r36 from "@/app/v1/contacts/[contact]/legal-hold/route";
-import * as r37 from "@/app/v1/contacts/[contact]/suppression/route";
-import * as r38 from "@/app/v1/contacts/imports/route";
-import * as r39 from "@/app/v1/contacts/imports/[id]/route";
-import * as r40 from "@/app/v1/integrations/route";
-import * as r41 from "@/app/v1/integrations/[id]/route";
-import * as r42 from "@/app/v1/keys/route";
-import * as r43 from "@/app/v1/keys/[id]/route";
-import * as r44 from "@/app/v1/keys/[id]/rotate/route";
-import * as r45 from "@/app/v1/members/names/route";
-import * as r46 from "@/app/v1/models/route";
-import * as r47 from "@/app/v1/openapi.json/route";
-import * as r48 from "@/app/v1/phone-numbers/route";
-import * as r49 from "@/app/v1/phone-numbers/[id]/route";
-import * as r50 from "@/app/v1/recognisers/route";
-import * as r51 from "@/app/v1/session/route";
-import * as r52 from "@/app/v1/sessions/route";
-import * as r53 from "@/app/v1/sessions/[id]/route";
-import * as r54 from "@/app/v1/suppressions/imports/route";
-import * as r55 from "@/app/v1/suppressions/imports/[id]/route";
-import * as r56 from "@/app/v1/tools/route";
-import * as r57 from "@/app/v1/tools/[id]/route";
-import * as r58 from "@/app/v1/tools/[id]/dry-run/route";
-import * as r59 from "@/app/v1/tools/builtin/route";
-import * as r60 from "@/app/v1/voices/route";
-import * as r61 from "@/app/v1/workspace/route";
+import * as r28 from "@/app/v1/carriers/twilio/[integration]/bridge/route";
+import * as r29 from "@/app/v1/carriers/twilio/[integration]/calls/route";
+import * as r30 from "@/app/v1/carriers/twilio/[integration]/dialed/route";
+import * as r31 from "@/app/v1/carriers/twilio/[integration]/messages/route";
+import * as r32 from "@/app/v1/carriers/twilio/[integration]/status/route";
+import * as r33 from "@/app/v1/carriers/twilio/[integration]/voice/route";
+import * as r34 from "@/app/v1/contacts/route";
+import * as r35 from "@/app/v1/contacts/[contact]/route";
+import * as r36 from "@/app/v1/contacts/[contact]/consents/route";
+import * as r37 from "@/app/v1/contacts/[contact]/decision/route";
+import * as r38 from "@/app/v1/contacts/[contact]/legal-hold/route";
+import * as r39 from "@/app/v1/contacts/[contact]/suppression/route";
+import * as r40 from "@/app/v1/contacts/imports/route";
+import * as r41 from "@/app/v1/contacts/imports/[id]/route";
+import * as r42 from "@/app/v1/integrations/route";
+import * as r43 from "@/app/v1/integrations/[id]/route";
+import * as r44 from "@/app/v1/keys/route";
+import * as r45 from "@/app/v1/keys/[id]/route";
+import * as r46 from "@/app/v1/keys/[id]/rotate/route";
+import * as r47 from "@/app/v1/members/names/route";
+import * as r48 from "@/app/v1/models/route";
+import * as r49 from "@/app/v1/openapi.json/route";
+import * as r50 from "@/app/v1/phone-numbers/route";
+import * as r51 from "@/app/v1/phone-numbers/[id]/route";
+import * as r52 from "@/app/v1/recognisers/route";
+import * as r53 from "@/app/v1/session/route";
+import * as r54 from "@/app/v1/sessions/route";
+import * as r55 from "@/app/v1/sessions/[id]/route";
+import * as r56 from "@/app/v1/suppressions/imports/route";
+import * as r57 from "@/app/v1/suppressions/imports/[id]/route";
+import * as r58 from "@/app/v1/tools/route";
+import * as r59 from "@/app/v1/tools/[id]/route";
+import * as r60 from "@/app/v1/tools/[id]/dry-run/route";
+import * as r61 from "@/app/v1/tools/builtin/route";
+import * as r62 from "@/app/v1/voices/route";
+import * as r63 from "@/app/v1/workspace/route";
 import type { RouteTable } from "./host";
 
 export const routes: RouteTable = [
@@ -92,38 +94,40 @@ export const routes: RouteTable = [
   ["/v1/campaigns/:id/resume", r25],
   ["/v1/carriers/twilio/:integration/after", r26],
   ["/v1/carriers/twilio/:integration/answered", r27],
-  ["/v1/carriers/twilio/:integration/calls", r28],
-  ["/v1/carriers/twilio/:integration/messages", r29],
-  ["/v1/carriers/twilio/:integration/status", r30],
-  ["/v1/carriers/twilio/:integration/voice", r31],
-  ["/v1/contacts", r32],
-  ["/v1/contacts/:contact", r33],
-  ["/v1/contacts/:contact/consents", r34],
-  ["/v1/contacts/:contact/decision", r35],
-  ["/v1/contacts/:contact/legal-hold", r36],
-  ["/v1/contacts/:contact/suppression", r37],
-  ["/v1/contacts/imports", r38],
-  ["/v1/contacts/imports/:id", r39],
-  ["/v1/integrations", r40],
-  ["/v1/integrations/:id", r41],
-  ["/v1/keys", r42],
-  ["/v1/keys/:id", r43],
-  ["/v1/keys/:id/rotate", r44],
-  ["/v1/members/names", r45],
-  ["/v1/models", r46],
-  ["/v1/openapi.json", r47],
-  ["/v1/phone-numbers", r48],
-  ["/v1/phone-numbers/:id", r49],
-  ["/v1/recognisers", r50],
-  ["/v1/session", r51],
-  ["/v1/sessions", r52],
-  ["/v1/sessions/:id", r53],
-  ["/v1/suppressions/imports", r54],
-  ["/v1/suppressions/imports/:id", r55],
-  ["/v1/tools", r56],
-  ["/v1/tools/:id", r57],
-  ["/v1/tools/:id/dry-run", r58],
-  ["/v1/tools/builtin", r59],
-  ["/v1/voices", r60],
-  ["/v1/workspace", r61],
+  ["/v1/carriers/twilio/:integration/bridge", r28],
+  ["/v1/carriers/twilio/:integration/calls", r29],
+  ["/v1/carriers/twilio/:integration/dialed", r30],
+  ["/v1/carriers/twilio/:integration/messages", r31],
+  ["/v1/carriers/twilio/:integration/status", r32],
+  ["/v1/carriers/twilio/:integration/voice", r33],
+  ["/v1/contacts", r34],
+  ["/v1/contacts/:contact", r35],
+  ["/v1/contacts/:contact/consents", r36],
+  ["/v1/contacts/:contact/decision", r37],
+  ["/v1/contacts/:contact/legal-hold", r38],
+  ["/v1/contacts/:contact/suppression", r39],
+  ["/v1/contacts/imports", r40],
+  ["/v1/contacts/imports/:id", r41],
+  ["/v1/integrations", r42],
+  ["/v1/integrations/:id", r43],
+  ["/v1/keys", r44],
+  ["/v1/keys/:id", r45],
+  ["/v1/keys/:id/rotate", r46],
+  ["/v1/members/names", r47],
+  ["/v1/models", r48],
+  ["/v1/openapi.json", r49],
+  ["/v1/phone-numbers", r50],
+  ["/v1/phone-numbers/:id", r51],
+  ["/v1/recognisers", r52],
+  ["/v1/session", r53],
+  ["/v1/sessions", r54],
+  ["/v1/sessions/:id", r55],
+  ["/v1/suppressions/imports", r56],
+  ["/v1/suppressions/imports/:id", r57],
+  ["/v1/tools", r58],
+  ["/v1/tools/:id", r59],
+  ["/v1/tools/:id/dry-run", r60],
+  ["/v1/tools/builtin", r61],
+  ["/v1/voices", r62],
+  ["/v1/workspace", r63],
 ];

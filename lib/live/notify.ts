@@ -4,8 +4,11 @@ import { db } from "@/lib/db";
 /** The channel of PostgreSQL's NOTIFY on which every process hears what happens. */
 export const CHANNEL = "parley_live";
 
-/** What happened to a call, or that a campaign goes on: ids and kinds travel, never what was said (NOTIFY is not under row-level security). */
-export type Kind = "turn" | "ended" | "settled" | "cut" | "progress";
+/**
+ * What happened to a call, or that a campaign goes on: ids and kinds travel, never what was said (NOTIFY is not under
+ * row-level security). `bridged`: somebody has taken over a call that is put through; `left`: its caller is gone.
+ */
+export type Kind = "turn" | "ended" | "settled" | "cut" | "progress" | "bridged" | "left";
 
 /** The statement that tells every process, once the caller's transaction is committed. */
 export const notify = (id: string, kind: Kind): Compilable<unknown> =>

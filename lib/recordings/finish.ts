@@ -16,6 +16,8 @@ import { finishJob, showOf } from "./statements";
 
 /** Whoever has taken the sound of a call has stored it all by then; later, its process is dead. */
 const CAPTURED_MS = 60_000;
+/** A call that somebody has taken over goes on without us, for as long as its carrier lets any call last. */
+const FOLLOWED_MS = 4 * 3_600_000;
 const DAY_MS = 24 * 3_600_000;
 
 type Of = { callId: string; object: string };
@@ -96,8 +98,9 @@ export async function finishRecording(ctx: Ctx, callId: string, store: Storage =
   if (found === undefined || found.settled_at === null) return;
   if (found.state === "removing") return removeRecording(ctx, callId, null, store);
   if (found.state === "ready") return store.removeAll(`${folderOf(found.object)}/raw`);
-  const until = plusMs(found.ended_at ?? found.settled_at, CAPTURED_MS);
-  if (found.state === "capturing" && until > ctx.now()) {
+  const waitMs = found.state === "following" ? FOLLOWED_MS : CAPTURED_MS;
+  const until = plusMs(found.ended_at ?? found.settled_at, waitMs);
+  if (found.state !== "captured" && until > ctx.now()) {
     await record(ctx, { run: [finishJob(ctx.workspaceId, callId, until)] });
     return;
   }

@@ -53,6 +53,8 @@ export type Recording = {
   readonly announcement: string;
   /** Whether somebody could still decline. */
   mayDecline(): boolean;
+  /** Whether it goes on, once that is announced anew, when somebody else takes the call over. */
+  followsTransfer(): boolean;
   /** Lets something happen. Answers what the line has to do; what concerns the sound is done here. */
   happen(event: Happened): Asked[];
   frame(leg: Leg, frame: Int16Array, atMs: number): void;
@@ -109,6 +111,10 @@ class CallRecording implements Recording {
     return this.consent.state !== "off" && this.consent.state !== "suppressed";
   }
 
+  followsTransfer(): boolean {
+    return this.consent.state === "recording" && this.consent.facts.announceOnTransfer;
+  }
+
   happen(event: Happened): Asked[] {
     const [next, effects] = consent(this.consent, { ...event, at: this.ctx.now() } as ConsentEvent);
     if (next === this.consent) return [];
@@ -122,6 +128,9 @@ class CallRecording implements Recording {
       else asked.push(type);
     }
     if (before.trace !== next.trace) this.tell(event.type === "declined");
+    // The call itself ends now: whoever makes the file is to wait for what is still to come.
+    if (event.type === "transferred" && next.state === "announcing")
+      void this.write([this.moved("following")]);
     return asked;
   }
 
@@ -138,14 +147,18 @@ class CallRecording implements Recording {
     await this.capture?.finish(atMs);
     await this.work;
     if (this.capture === null) return;
-    const { workspaceId } = this.ctx;
-    const captured = db
+    const { ctx, callId } = this;
+    await this.write([this.moved("captured"), finishJob(ctx.workspaceId, callId, ctx.now())]);
+  }
+
+  /** The statement that tells how far taking the sound has come; none where the recording is to go. */
+  private moved(state: "following" | "captured"): Compilable<unknown> {
+    return db
       .updateTable("recordings")
-      .set({ state: "captured" })
-      .where("workspace_id", "=", workspaceId)
+      .set({ state })
+      .where("workspace_id", "=", this.ctx.workspaceId)
       .where("call_id", "=", this.callId)
-      .where("state", "=", "capturing");
-    await this.write([captured, finishJob(workspaceId, this.callId, this.ctx.now())]);
+      .where("state", "in", ["capturing", "following"]);
   }
 
   /** The row is there before the first chunk, so that no chunk is ever without one. */

@@ -8,7 +8,7 @@ export type Found = {
   workspace_id: string;
   subject_id: string;
   object: string;
-  state: "capturing" | "captured" | "ready" | "removing";
+  state: "capturing" | "following" | "captured" | "ready" | "removing";
   started_ms: number;
   duration_ms: number | null;
   octets: number | null;

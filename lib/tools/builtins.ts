@@ -4,7 +4,7 @@ import type { JSONSchema7 } from "@ai-sdk/provider";
 export type Means = {
   /** The agent's number for a human. */
   transferTo: string | null;
-  /** Whether texts can be sent: a carrier and a number are connected. */
+  /** Whether a carrier and a number are connected, by which texts are sent and calls put through. */
   texting: boolean;
   /** The workspace's `payment` setting. */
   payment: { ivr_number?: string | null | undefined; link_url?: string | null | undefined } | null;
@@ -28,9 +28,14 @@ const object = (properties: Record<string, JSONSchema7>, required: string[] = []
 const REASON: JSONSchema7 = { type: "string", description: "Why, in a few words." };
 const ready = () => null;
 
-const NO_CARRIER = "This needs a phone carrier, and none can be connected yet.";
-const withSetting = (set: boolean, setting: string): string =>
-  set ? NO_CARRIER : `${NO_CARRIER} It will need ${setting} too.`;
+const NO_CALLS =
+  "No carrier for calls is connected. Connect an integration of kind twilio, and a phone number of it.";
+const allOf = (...lacks: (string | null)[]): string | null => {
+  const found = lacks.filter((one) => one !== null);
+  return found.length === 0 ? null : found.join(" ");
+};
+const transferring = (carrier: boolean, number: string | null | undefined, setting: string): string | null =>
+  allOf(carrier ? null : NO_CALLS, number ? null : `Set ${setting}.`);
 const NO_TEXTS =
   "No carrier for texts is connected. Connect an integration of kind twilio, and a phone number of it.";
 
@@ -65,7 +70,7 @@ export const BUILTIN_TOOLS: readonly BuiltinTool[] = [
     name: "transfer_to_human",
     description: "Connects the caller with a human.",
     parameters: object({ reason: REASON }),
-    missing: ({ transferTo }) => withSetting(transferTo !== null, "the agent's transfer_to"),
+    missing: ({ transferTo, texting }) => transferring(texting, transferTo, "the agent's transfer_to"),
   },
   {
     name: "send_text",
@@ -85,15 +90,15 @@ export const BUILTIN_TOOLS: readonly BuiltinTool[] = [
     parameters: object({}),
     missing: ({ texting, payment }) => {
       const noLink = payment?.link_url ? null : "Set the workspace's payment.link_url.";
-      const lacks = [texting ? null : NO_TEXTS, noLink].filter((one) => one !== null);
-      return lacks.length === 0 ? null : lacks.join(" ");
+      return allOf(texting ? null : NO_TEXTS, noLink);
     },
   },
   {
     name: "transfer_to_payment_ivr",
     description: "Connects the caller with the automatic payment line. Never ask for card details yourself.",
     parameters: object({}),
-    missing: ({ payment }) => withSetting(Boolean(payment?.ivr_number), "the workspace's payment.ivr_number"),
+    missing: ({ payment, texting }) =>
+      transferring(texting, payment?.ivr_number, "the workspace's payment.ivr_number"),
   },
 ];
 

@@ -14,6 +14,8 @@ export const VOICE_LIMITS = {
   mediaMs: 5_000,
   /** A media stream says what it is at once. */
   startMs: 5_000,
+  /** Somebody who is to take over is rung for half a minute; a carrier that has not said by then what came of it has lost the call. */
+  transferMs: 60_000,
   /** What a carrier still has to play when the agent has said its last, at most. */
   lastSoundMs: 1_500,
 };

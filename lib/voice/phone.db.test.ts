@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { db, reader } from "@/lib/db";
 import { closeHub } from "@/lib/live";
 import { VOICE_LIMITS } from "./limits";
-import type { Stream } from "./testing/carrier";
 import { openPhoneDesk, type PhoneDesk } from "./testing/phone-desk";
 import { silence, tone } from "./testing/providers";
+import type { Stream } from "./testing/stream";
 
 const PATIENCE = { timeout: 20_000, interval: 20 };
 const TABLE = [

@@ -21,7 +21,7 @@ export type TestModel = OpenAiServer & { id: string; answer(answers: Answers): v
 const isConclusion = (messages: readonly unknown[]): boolean =>
   JSON.stringify(messages[0] ?? "").includes("private values are replaced");
 
-export async function startModel(desk: Desk): Promise<TestModel> {
+export async function startModel(desk: Pick<Desk, "space">): Promise<TestModel> {
   const server = await startOpenAiServer();
   const credential = { kind: "model", base_url: server.baseUrl, models: ["m"] };
   for (const environment of ["live", "test"])

@@ -24,6 +24,17 @@ export const answeredAddress = (integrationId: string, key: string): string =>
 export const callStatusAddress = (integrationId: string, key: string): string =>
   callback(integrationId, "calls", { attempt: key });
 
+/** Where Twilio asks what to do with a call that was put through, once that is over or nobody has answered. */
+export const dialedAddress = (integrationId: string, callId: string): string =>
+  callback(integrationId, "dialed", { call: callId });
+
+/** Where Twilio asks what whoever takes a call over hears first: with `announced` they have heard it to its end. */
+export const bridgeAddress = (
+  integrationId: string,
+  callId: string,
+  step: "announce" | "announced" | "silent",
+): string => callback(integrationId, "bridge", { call: callId, step });
+
 /** Where Twilio asks what to do with a call whose stream has ended. */
 export const afterAddress = (integrationId: string, callId: string): string =>
   callback(integrationId, "after", { call: callId });

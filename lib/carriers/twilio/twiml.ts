@@ -10,8 +10,42 @@ export const HANG_UP = twiml("<Hangup/>");
 export const REJECT = twiml('<Reject reason="busy"/>');
 
 /** The call goes on as a stream of its sound, and asks `after` how it goes on once that has ended. */
-export const connectTo = (stream: string, after: string): string =>
-  twiml(`<Connect action="${escaped(after)}"><Stream url="${escaped(stream)}"/></Connect>`);
+export const connectTo = (stream: string, after: string, first = ""): string =>
+  twiml(`${first}<Connect action="${escaped(after)}"><Stream url="${escaped(stream)}"/></Connect>`);
+
+/** Nothing more here: the call goes on as it was asked for before. */
+export const GO_ON = twiml("");
+
+/** A copy of what a call's both sides say, by which a further answer may stop it. */
+const BRIDGE = "bridge";
+export const STOP_COPY = `<Stop><Stream name="${BRIDGE}"/></Stop>`;
+
+type PutThrough = {
+  to: string;
+  ringS: number;
+  longestS: number;
+  after: string;
+  taking: string;
+  copy: string | null;
+};
+
+/**
+ * The call is put through. `taking` is asked what whoever answers hears before they are let in, `after` how the call goes
+ * on behind that; `copy` is where the sound of both goes meanwhile.
+ */
+export function putThrough({ to, ringS, longestS, after, taking, copy }: PutThrough): string {
+  const fork =
+    copy === null
+      ? ""
+      : `<Start><Stream name="${BRIDGE}" url="${escaped(copy)}" track="both_tracks"/></Start>`;
+  const number = `<Number url="${escaped(taking)}">${escaped(to)}</Number>`;
+  const dialing = `answerOnBridge="true" timeout="${ringS}" timeLimit="${longestS}" action="${escaped(after)}"`;
+  return twiml(`${fork}<Dial ${dialing}>${number}</Dial>`);
+}
+
+/** Words that the carrier speaks itself, and where it asks once they were heard. */
+export const sayThen = (words: string, next: string): string =>
+  twiml(`<Say>${escaped(words)}</Say><Redirect method="POST">${escaped(next)}</Redirect>`);
 
 /** The call goes on to another number. */
 export const dial = (number: string): string =>

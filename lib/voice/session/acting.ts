@@ -20,6 +20,8 @@ type Given = {
   /** Words behind those of the model: how to answer by keys, for somebody who is not understood. */
   hint(expectation: Expectation): string | null;
   voiceFailed(error: unknown): void;
+  /** Puts the caller through; missing where nobody can be. */
+  transfer?: SpokenLine["transfer"];
   /** An event could not be stored: the call is no longer ours, or the database is gone. */
   failed(error: unknown): void;
 };
@@ -58,6 +60,7 @@ export function makeActing(given: Given): Acting {
     };
     return {
       signal,
+      transfer: given.transfer,
       shown: (turns) => {
         for (const turn of turns) tell({ type: "turn", turn });
       },

@@ -8,6 +8,7 @@ import { type Held, warn } from "./held";
 import type { Told } from "./line";
 import { makeNotices } from "./notices";
 import { everyTick, LEAD_FRAMES, makePlayout } from "./playout";
+import { makePuttingThrough } from "./put-through";
 
 type Given = {
   held: Held;
@@ -47,6 +48,7 @@ export function makeAgentSide({ held, tell, happened, hint, sent, lost }: Given)
     nowMs,
     failed: voiceFailed,
   });
+  const through = makePuttingThrough(held, notices);
   const actingNow = () =>
     makeActing({
       call: held.call,
@@ -59,6 +61,7 @@ export function makeAgentSide({ held, tell, happened, hint, sent, lost }: Given)
         expectation = next;
       },
       hint,
+      transfer: held.line.transfer === undefined ? undefined : through.transfer,
       voiceFailed,
       failed: (error) => {
         // Another has taken the call over, or nothing can be stored: it is not ours to go on with.
@@ -71,6 +74,7 @@ export function makeAgentSide({ held, tell, happened, hint, sent, lost }: Given)
 
   return {
     notices,
+    through,
     /** What the agent is asking for now. */
     expectation: () => expectation,
     act: (event: Event) => acting.act(event),

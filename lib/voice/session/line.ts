@@ -1,3 +1,4 @@
+import type { TransferAnswer, TransferRequest } from "@/lib/calls";
 import type { CallItem, Turn } from "@/lib/calls/schema";
 
 /** Why a call ended, as the contract names it. */
@@ -12,6 +13,17 @@ export type Told =
   /** Loudness, 0..1. */
   | { type: "level"; caller: number; agent: number };
 
+/** Who is to take the caller over. */
+export type LineTransfer = Pick<TransferRequest, "to"> & {
+  /**
+   * Where the recording goes on: who takes over is told so before they are let in, and what both then say is given to it.
+   * Null: nothing of it is heard here.
+   */
+  overhear: ((leg: "caller" | "agent", frame: Int16Array) => void) | null;
+};
+/** `over`: resolves once what is overheard has ended. */
+export type LineTransferred = (TransferAnswer & { ok: false }) | { ok: true; over: Promise<void> };
+
 /** A way to the caller, as a transport makes it of its wire. */
 export type Line = {
   /** Plays a frame. It is sent when it is due, and never waits. */
@@ -21,6 +33,11 @@ export type Line = {
   tell(told: Told): void;
   /** The call is over. */
   close(reason: Ended): void;
+  /**
+   * Puts the caller through: while that number rings nothing is heard or played, and where nobody answers, this line is
+   * as it was. Answers once one or the other is certain. Missing where the line is no telephone's.
+   */
+  transfer?(request: LineTransfer, signal: AbortSignal): Promise<LineTransferred>;
   /** How much later than it is sent a frame is heard there, about. */
   readonly lagMs: number;
 };

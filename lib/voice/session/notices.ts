@@ -16,6 +16,9 @@ export const UNRECORDED = "All right. This call is not being recorded.";
 /** Where the agent may not go on unrecorded. */
 export const ONLY_RECORDED = "I am sorry, I cannot go on without recording this call. Goodbye.";
 
+/** Said before a caller is put through. */
+export const ONE_MOMENT = "One moment, please.";
+
 /** Says what is no part of the conversation: the announcement of a recording, and the answer to a refusal. */
 export function makeNotices({ speaker, voice, playout, lagMs, nowMs, failed }: Given) {
   let stop: AbortController | null = null;

@@ -120,6 +120,7 @@ class SpokenSession implements Session {
 
   async stop(): Promise<void> {
     this.leave({ reason: "interrupted_by_restart" });
+    this.agent.through.stop();
     await this.over;
   }
 
@@ -211,8 +212,12 @@ class SpokenSession implements Session {
     caller.close();
     held.line.close(reason);
     log.debug({ callId, reason, late: agent.late(), dropped: caller.dropped() }, "a spoken call is over");
-    await Promise.all([held.recording?.end(held.call.nowMs()), held.call.settled()]);
+    // What somebody else goes on with is over as a call of ours; its recording may not be.
+    const bridged = agent.through.bridged();
+    const endRecording = async () => held.recording?.end(held.call.nowMs());
+    await Promise.all([bridged === null ? endRecording() : null, held.call.settled()]);
     await held.call.release();
+    if (bridged !== null) await bridged.then(endRecording);
     this.end();
   }
 }

@@ -1,7 +1,9 @@
 import type { AddressInfo } from "node:net";
 import * as after from "@/app/v1/carriers/twilio/[integration]/after/route";
 import * as answered from "@/app/v1/carriers/twilio/[integration]/answered/route";
+import * as bridge from "@/app/v1/carriers/twilio/[integration]/bridge/route";
 import * as news from "@/app/v1/carriers/twilio/[integration]/calls/route";
+import * as dialed from "@/app/v1/carriers/twilio/[integration]/dialed/route";
 import * as voice from "@/app/v1/carriers/twilio/[integration]/voice/route";
 import { CreateCall } from "@/lib/calls/schema";
 import { twilioCarrier } from "@/lib/carriers/twilio/carrier";
@@ -39,6 +41,8 @@ export async function openPhoneDesk() {
       ["/v1/carriers/twilio/:integration/voice", voice],
       ["/v1/carriers/twilio/:integration/answered", answered],
       ["/v1/carriers/twilio/:integration/after", after],
+      ["/v1/carriers/twilio/:integration/bridge", bridge],
+      ["/v1/carriers/twilio/:integration/dialed", dialed],
       ["/v1/carriers/twilio/:integration/calls", news],
     ],
     pages: noPages,

@@ -1,16 +1,16 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { validateRequest } from "twilio/lib/webhooks/webhooks.js";
-import { answerSpoken, readStreamTicket, STREAM_PATH, streamAddress } from "@/lib/calls";
+import { answerSpoken, readStreamTicket, STREAM_PATH, type StreamTicket, streamAddress } from "@/lib/calls";
 import { systemCtx } from "@/lib/context/make";
 import { AppError } from "@/lib/errors";
 import { type CarrierAccount, carrierAccount } from "@/lib/integrations";
 import { log } from "@/lib/log";
 import type { Calls } from "../../calls";
 import { VOICE_LIMITS } from "../../limits";
-import type { Session } from "../../session/line";
 import { refuse, upgrader } from "../upgrade";
 import { MAX_MESSAGE } from "./protocol";
+import { makeTelephone, type Telephone } from "./telephone";
 import { makeWire, type Wire } from "./wire";
 
 /** A token is about 200 characters. */
@@ -32,37 +32,70 @@ function isSigned({ headers }: IncomingMessage, token: string, { authToken }: Ca
   return [address, `${address}/`].some((url) => validateRequest(authToken, signature, url, {}));
 }
 
-/** The media streams of telephone calls: each has the token of its call in its path, which opens it once. */
+/** A handshake that is signed, and what it may open. */
+type Handshake = {
+  request: IncomingMessage;
+  socket: Duplex;
+  head: Buffer;
+  ticket: StreamTicket;
+  account: CarrierAccount;
+};
+
+/** The media streams of telephone calls: each has a token in its path, which opens it once. */
 export function twilioDoor(calls: Calls) {
   const open = upgrader({ maxPayload: MAX_MESSAGE });
+  const telephones = new Map<string, Telephone>();
+
+  /** The wire of a handshake; null where nothing was begun on it. `made` gets it before anything can have come. */
+  async function wireOf(given: Handshake, telephone: Telephone, made?: (wire: Wire) => void) {
+    const ws = await open(given.request, given.socket, given.head).catch(() => null);
+    if (ws === null) return null;
+    const wire: Wire = makeWire(ws, given.account.accountSid, (how) => telephone.gone(wire, how));
+    made?.(wire);
+    if (await within(wire)) return wire;
+    wire.close("carrier_error");
+    return null;
+  }
+
+  /** The first stream of a call. */
+  async function begin(given: Handshake): Promise<void> {
+    const { socket, ticket, account } = given;
+    const { callId } = ticket;
+    const ctx = systemCtx(ticket.workspaceId, "voice.twilio", { environment: ticket.environment });
+    const call = await answerSpoken(ctx, callId);
+    if (call === null) return refuse(socket, 401);
+    const telephone = makeTelephone({ ctx, account, callId });
+    const wire = await wireOf(given, telephone, telephone.begin);
+    const session = await calls.begin({ ctx, call, line: telephone });
+    if (session === undefined) return wire?.close("carrier_error");
+    telephones.set(callId, telephone);
+    void session.over.then(() => telephones.delete(callId));
+    telephone.serve(session);
+    if (wire === null) session.hangUp("carrier_error");
+  }
+
+  /** A further stream of a call that this process holds. */
+  async function goOn(given: Handshake): Promise<void> {
+    const { request, socket, head, ticket } = given;
+    const telephone = telephones.get(ticket.callId);
+    if (telephone === undefined) return refuse(socket, 401);
+    if (ticket.use === "listen") {
+      if (!telephone.listens()) return refuse(socket, 401);
+      return telephone.overhear(await open(request, socket, head));
+    }
+    const wire = await wireOf(given, telephone);
+    if (wire !== null && !telephone.back(wire, ticket.use)) wire.close("carrier_error");
+  }
 
   async function enter(request: IncomingMessage, socket: Duplex, head: Buffer, token: string): Promise<void> {
     const ticket = readStreamTicket(token, new Date().toISOString());
     if (ticket === null) return refuse(socket, 401);
-    if (calls.full()) return refuse(socket, 503);
-    const { workspaceId, environment, callId, integrationId } = ticket;
-    const ctx = systemCtx(workspaceId, "voice.twilio", { environment });
-    const account = await carrierAccount(ctx, integrationId);
+    if (ticket.use === "begin" && calls.full()) return refuse(socket, 503);
+    const ctx = systemCtx(ticket.workspaceId, "voice.twilio", { environment: ticket.environment });
+    const account = await carrierAccount(ctx, ticket.integrationId);
     if (account === undefined || !isSigned(request, token, account)) return refuse(socket, 401);
-    const call = await answerSpoken(ctx, callId);
-    if (call === null) return refuse(socket, 401);
-    let session: Session | undefined;
-    let gone: "hung_up" | "broken" | null = null;
-    const leave = () => session?.hangUp(gone === "hung_up" ? undefined : "carrier_error");
-    const wire = await open(request, socket, head).then(
-      (ws) =>
-        makeWire(ws, account.accountSid, (how) => {
-          gone = how;
-          leave();
-        }),
-      () => null,
-    );
-    const good = wire !== null && (await within(wire));
-    session = await calls.begin({ ctx, call, line: wire ?? nobody });
-    if (session === undefined) return wire?.close("carrier_error");
-    wire?.serve(session);
-    if (!good) gone ??= "broken";
-    if (gone !== null) leave();
+    const given = { request, socket, head, ticket, account };
+    return ticket.use === "begin" ? begin(given) : goOn(given);
   }
 
   /** Takes a handshake. What is wrong with it is answered by a status, before any upgrade. */
@@ -77,12 +110,3 @@ export function twilioDoor(calls: Calls) {
     });
   };
 }
-
-/** A line to a carrier that was gone before the handshake was done. */
-const nobody = {
-  lagMs: 0,
-  send: () => undefined,
-  clear: () => undefined,
-  tell: () => undefined,
-  close: () => undefined,
-};

@@ -1,3 +1,4 @@
+import type { RawData } from "ws";
 import { z } from "zod";
 
 /** What Twilio says in a media stream. Source: twilio.com/docs/voice/media-streams/websocket-messages. */
@@ -35,10 +36,20 @@ export const StreamSaid = z.discriminatedUnion("event", [
 ]);
 export type StreamSaid = z.output<typeof StreamSaid>;
 
+/** Whether a stream is this account's, and of our format. */
+export const isOurs = ({ start }: StreamSaid & { event: "start" }, accountSid: string): boolean =>
+  start.accountSid === accountSid &&
+  start.mediaFormat.encoding === MEDIA_FORMAT.encoding &&
+  start.mediaFormat.sampleRate === MEDIA_FORMAT.sampleRate &&
+  start.mediaFormat.channels === MEDIA_FORMAT.channels;
+
+const bufferOf = (data: RawData): Buffer =>
+  Array.isArray(data) ? Buffer.concat(data) : Buffer.isBuffer(data) ? data : Buffer.from(data);
+
 /** A message as it came; null for what is none. */
-export function streamSaid(text: string): StreamSaid | null {
+export function streamSaid(data: RawData): StreamSaid | null {
   try {
-    const said = StreamSaid.safeParse(JSON.parse(text));
+    const said = StreamSaid.safeParse(JSON.parse(bufferOf(data).toString("utf8")));
     return said.success ? said.data : null;
   } catch {
     return null;

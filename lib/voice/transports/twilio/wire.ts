@@ -1,15 +1,13 @@
-import type { RawData, WebSocket } from "ws";
-import { createFramer, createResampler, RATE_HZ, ulaw } from "../../audio";
+import type { WebSocket } from "ws";
+import { createResampler, RATE_HZ, ulaw } from "../../audio";
 import { VOICE_LIMITS } from "../../limits";
 import type { Line, Session } from "../../session/line";
 import { allowance } from "../allowance";
-import { inOrder } from "./in-order";
 import { makeLag } from "./lag";
-import { MEDIA_FORMAT, type StreamSaid, streamSaid } from "./protocol";
+import { isOurs, MEDIA_FORMAT, type StreamSaid, streamSaid } from "./protocol";
+import { makeSound } from "./sound";
 
 const CARRIER_HZ = MEDIA_FORMAT.sampleRate;
-/** Silence in µ-law. */
-const SILENCE = 0xff;
 /** Fifty frames a second, a mark now and then, keys; after a stall of the network they come at once. */
 const MESSAGES_PER_S = 120;
 const MESSAGES_BURST = 400;
@@ -22,13 +20,12 @@ const POLICY_VIOLATION = 1008;
 /** The mark behind the last words. */
 const LAST = "last";
 
-const bufferOf = (data: RawData): Buffer =>
-  Array.isArray(data) ? Buffer.concat(data) : Buffer.isBuffer(data) ? data : Buffer.from(data);
-
 /** A media stream, as a line. */
 export type Wire = Line & {
   /** Resolves with the first message that counts: true where the stream is this account's and of our format. */
   readonly started: Promise<boolean>;
+  /** The carrier's own name of the call, once it has started. */
+  readonly callSid: string | null;
   /** Begins to pass on what comes. */
   serve(session: Session): void;
 };
@@ -44,11 +41,10 @@ export function makeWire(
 ): Wire {
   const messages = allowance(MESSAGES_PER_S, MESSAGES_BURST);
   const now = () => performance.now();
-  const framer = createFramer();
-  const rise = createResampler(CARRIER_HZ, RATE_HZ);
   const fall = createResampler(RATE_HZ, CARRIER_HZ);
   let session: Session | undefined;
   let stream: string | null = null;
+  let callSid: string | null = null;
   let begun: (good: boolean) => void = () => undefined;
   const started = new Promise<boolean>((resolve) => {
     begun = resolve;
@@ -80,9 +76,7 @@ export function makeWire(
       socket.send(JSON.stringify({ ...message, streamSid: stream }));
   };
   const lag = makeLag((name) => say({ event: "mark", mark: { name } }), now);
-  const chunks = inOrder((codes) => {
-    for (const frame of framer.push(rise.push(ulaw.decode(codes)))) session?.frame(frame);
-  }, SILENCE);
+  const sound = makeSound((frame) => session?.frame(frame));
   /** Whether the other side still takes what it is sent. */
   const flows = (): boolean => {
     if (socket.bufferedAmount <= MOST_UNSENT) {
@@ -99,14 +93,9 @@ export function makeWire(
   };
 
   const start = (said: StreamSaid & { event: "start" }) => {
-    const { encoding, sampleRate, channels } = said.start.mediaFormat;
-    const fits =
-      said.start.accountSid === accountSid &&
-      encoding === MEDIA_FORMAT.encoding &&
-      sampleRate === CARRIER_HZ &&
-      channels === MEDIA_FORMAT.channels;
-    if (!fits) return socket.close(POLICY_VIOLATION, "bad_format");
+    if (!isOurs(said, accountSid)) return socket.close(POLICY_VIOLATION, "bad_format");
     stream ??= said.streamSid;
+    callSid ??= said.start.callSid;
     begun(true);
   };
   const obey = (said: StreamSaid) => {
@@ -117,7 +106,7 @@ export function makeWire(
         return start(said);
       case "media":
         if (stream === null || said.media.track === "outbound") return;
-        return chunks.push(Buffer.from(said.media.payload, "base64"), said.media.chunk);
+        return sound.push(said.media);
       case "mark":
         if (said.mark.name === LAST) return socket.close();
         return lag.came(said.mark.name);
@@ -130,7 +119,7 @@ export function makeWire(
   };
   socket.on("message", (data, isBinary) => {
     if (!messages(1, now())) return refuse();
-    const said = isBinary ? null : streamSaid(bufferOf(data).toString("utf8"));
+    const said = isBinary ? null : streamSaid(data);
     if (said === null) return refuse();
     heardMs = now();
     obey(said);
@@ -138,6 +127,9 @@ export function makeWire(
 
   return {
     started,
+    get callSid() {
+      return callSid;
+    },
     get lagMs() {
       return lag.ms();
     },

@@ -1,0 +1,7 @@
+import { admitTwilioCall, TwilioParams, twilioBridge } from "@/lib/carriers";
+import { signedRoute } from "@/lib/http";
+
+export const POST = signedRoute(
+  { summary: "Let somebody in who takes a call over at Twilio", params: TwilioParams },
+  { admit: admitTwilioCall, verb: twilioBridge },
+);

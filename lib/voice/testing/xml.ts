@@ -1,0 +1,13 @@
+const plain = (text: string): string => text.replaceAll("&amp;", "&");
+
+/** An attribute of the first element of that name. */
+export function attributeIn(xml: string, tag: string, name: string): string | null {
+  const found = new RegExp(`<${tag}[^>]* ${name}="([^"]*)"`).exec(xml)?.[1];
+  return found === undefined ? null : plain(found);
+}
+
+/** The words in the first element of that name. */
+export function textIn(xml: string, tag: string): string | null {
+  const found = new RegExp(`<${tag}(?: [^>]*)?>([^<]*)</${tag}>`).exec(xml)?.[1];
+  return found === undefined ? null : plain(found);
+}
