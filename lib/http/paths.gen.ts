@@ -46,6 +46,7 @@ export const paths: PathTable = [
   ["/v1/contacts/imports/:id", ["GET"]],
   ["/v1/integrations", ["GET", "POST"]],
   ["/v1/integrations/:id", ["DELETE"]],
+  ["/v1/integrations/:id/check", ["POST"]],
   ["/v1/keys", ["GET", "POST"]],
   ["/v1/keys/:id", ["DELETE"]],
   ["/v1/keys/:id/rotate", ["POST"]],

@@ -43,26 +43,27 @@ import * as r40 from "@/app/v1/contacts/imports/route";
 import * as r41 from "@/app/v1/contacts/imports/[id]/route";
 import * as r42 from "@/app/v1/integrations/route";
 import * as r43 from "@/app/v1/integrations/[id]/route";
-import * as r44 from "@/app/v1/keys/route";
-import * as r45 from "@/app/v1/keys/[id]/route";
-import * as r46 from "@/app/v1/keys/[id]/rotate/route";
-import * as r47 from "@/app/v1/members/names/route";
-import * as r48 from "@/app/v1/models/route";
-import * as r49 from "@/app/v1/openapi.json/route";
-import * as r50 from "@/app/v1/phone-numbers/route";
-import * as r51 from "@/app/v1/phone-numbers/[id]/route";
-import * as r52 from "@/app/v1/recognisers/route";
-import * as r53 from "@/app/v1/session/route";
-import * as r54 from "@/app/v1/sessions/route";
-import * as r55 from "@/app/v1/sessions/[id]/route";
-import * as r56 from "@/app/v1/suppressions/imports/route";
-import * as r57 from "@/app/v1/suppressions/imports/[id]/route";
-import * as r58 from "@/app/v1/tools/route";
-import * as r59 from "@/app/v1/tools/[id]/route";
-import * as r60 from "@/app/v1/tools/[id]/dry-run/route";
-import * as r61 from "@/app/v1/tools/builtin/route";
-import * as r62 from "@/app/v1/voices/route";
-import * as r63 from "@/app/v1/workspace/route";
+import * as r44 from "@/app/v1/integrations/[id]/check/route";
+import * as r45 from "@/app/v1/keys/route";
+import * as r46 from "@/app/v1/keys/[id]/route";
+import * as r47 from "@/app/v1/keys/[id]/rotate/route";
+import * as r48 from "@/app/v1/members/names/route";
+import * as r49 from "@/app/v1/models/route";
+import * as r50 from "@/app/v1/openapi.json/route";
+import * as r51 from "@/app/v1/phone-numbers/route";
+import * as r52 from "@/app/v1/phone-numbers/[id]/route";
+import * as r53 from "@/app/v1/recognisers/route";
+import * as r54 from "@/app/v1/session/route";
+import * as r55 from "@/app/v1/sessions/route";
+import * as r56 from "@/app/v1/sessions/[id]/route";
+import * as r57 from "@/app/v1/suppressions/imports/route";
+import * as r58 from "@/app/v1/suppressions/imports/[id]/route";
+import * as r59 from "@/app/v1/tools/route";
+import * as r60 from "@/app/v1/tools/[id]/route";
+import * as r61 from "@/app/v1/tools/[id]/dry-run/route";
+import * as r62 from "@/app/v1/tools/builtin/route";
+import * as r63 from "@/app/v1/voices/route";
+import * as r64 from "@/app/v1/workspace/route";
 import type { RouteTable } from "./host";
 
 export const routes: RouteTable = [
@@ -110,24 +111,25 @@ export const routes: RouteTable = [
   ["/v1/contacts/imports/:id", r41],
   ["/v1/integrations", r42],
   ["/v1/integrations/:id", r43],
-  ["/v1/keys", r44],
-  ["/v1/keys/:id", r45],
-  ["/v1/keys/:id/rotate", r46],
-  ["/v1/members/names", r47],
-  ["/v1/models", r48],
-  ["/v1/openapi.json", r49],
-  ["/v1/phone-numbers", r50],
-  ["/v1/phone-numbers/:id", r51],
-  ["/v1/recognisers", r52],
-  ["/v1/session", r53],
-  ["/v1/sessions", r54],
-  ["/v1/sessions/:id", r55],
-  ["/v1/suppressions/imports", r56],
-  ["/v1/suppressions/imports/:id", r57],
-  ["/v1/tools", r58],
-  ["/v1/tools/:id", r59],
-  ["/v1/tools/:id/dry-run", r60],
-  ["/v1/tools/builtin", r61],
-  ["/v1/voices", r62],
-  ["/v1/workspace", r63],
+  ["/v1/integrations/:id/check", r44],
+  ["/v1/keys", r45],
+  ["/v1/keys/:id", r46],
+  ["/v1/keys/:id/rotate", r47],
+  ["/v1/members/names", r48],
+  ["/v1/models", r49],
+  ["/v1/openapi.json", r50],
+  ["/v1/phone-numbers", r51],
+  ["/v1/phone-numbers/:id", r52],
+  ["/v1/recognisers", r53],
+  ["/v1/session", r54],
+  ["/v1/sessions", r55],
+  ["/v1/sessions/:id", r56],
+  ["/v1/suppressions/imports", r57],
+  ["/v1/suppressions/imports/:id", r58],
+  ["/v1/tools", r59],
+  ["/v1/tools/:id", r60],
+  ["/v1/tools/:id/dry-run", r61],
+  ["/v1/tools/builtin", r62],
+  ["/v1/voices", r63],
+  ["/v1/workspace", r64],
 ];

@@ -181,3 +181,19 @@ export const IntegrationParams = z.strictObject({ id: IntegrationId });
 export const ModelList = z.strictObject({ data: z.array(Model) });
 export const RecogniserList = z.strictObject({ data: z.array(Model) });
 export const VoiceList = z.strictObject({ data: z.array(Voice) });
+
+/** One thing that was looked at: whether it is as it must be, else what to do. `subject`: the number that it concerns. */
+export const Finding = z.strictObject({
+  ok: z.boolean(),
+  code: z.string(),
+  subject: z.string().nullable(),
+  message: z.string(),
+});
+export type Finding = z.output<typeof Finding>;
+export const IntegrationCheck = z.strictObject({
+  integration_id: IntegrationId,
+  ok: z.boolean(),
+  checked_at: Time,
+  findings: z.array(Finding),
+});
+export type IntegrationCheck = z.output<typeof IntegrationCheck>;

@@ -2,5 +2,5 @@ export { createPhoneNumber } from "./create";
 export { deletePhoneNumber } from "./delete";
 export { answersNow } from "./hours";
 export { listPhoneNumbers, readPhoneNumber } from "./read";
-export { canText, ownNumber, senderFor } from "./sender";
+export { canText, numbersOf, ownNumber, senderFor } from "./sender";
 export { updatePhoneNumber } from "./update";

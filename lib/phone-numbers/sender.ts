@@ -44,6 +44,16 @@ export async function senderFor(
   return row?.number ?? null;
 }
 
+/** The numbers that are reached by an account, the oldest first, at most so many. */
+export async function numbersOf(
+  { workspaceId, db: read }: Pick<Ctx, "workspaceId" | "db">,
+  integrationId: string,
+  most: number,
+): Promise<string[]> {
+  const mine = selectNumbers(workspaceId).where("integration_id", "=", integrationId);
+  return (await read.all(mine.orderBy("created_at").orderBy("id").limit(most))).map(({ number }) => number);
+}
+
 /** A number of the workspace's own by its digits; undefined where it is none. */
 export async function ownNumber(
   { workspaceId, db: read }: Pick<Ctx, "workspaceId" | "db">,

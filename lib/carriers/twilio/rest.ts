@@ -75,14 +75,18 @@ async function answerOf(response: Response, sid: RegExp): Promise<PlaceAnswer> {
 }
 
 /** Asks something of an account: `path` below it, a form to post or nothing to read. Throws `EgressError`. */
-export function ask(
+export const ask = (out: Out, account: CarrierAccount, path: string, form?: URLSearchParams) =>
+  askAt(out, account, `/${path}`, form);
+
+/** As `ask`, with what follows the account's own name as it is. */
+export function askAt(
   out: Out,
   { accountSid, authToken, baseUrl }: CarrierAccount,
-  path: string,
+  rest: string,
   form?: URLSearchParams,
 ): Promise<Response> {
   const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString("base64")}`;
-  return out.fetch(`${baseUrl}/2010-04-01/Accounts/${accountSid}/${path}`, {
+  return out.fetch(`${baseUrl}/2010-04-01/Accounts/${accountSid}${rest}`, {
     ...(form === undefined
       ? { method: "GET", headers: { authorization } }
       : {

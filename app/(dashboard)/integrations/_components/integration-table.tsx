@@ -1,8 +1,9 @@
 "use client";
 
-import { Badge, Paper, Text } from "@mantine/core";
+import { Badge, Group, Paper, Text } from "@mantine/core";
 import { IconPlugConnected } from "@tabler/icons-react";
 import { api } from "@/components/api";
+import { CheckSetUp } from "@/components/check-set-up";
 import { ConfirmButton } from "@/components/confirm-button";
 import { type Column, DataTable, type TablePage } from "@/components/data-table";
 import { EmptyState } from "@/components/states";
@@ -56,6 +57,15 @@ export function IntegrationTable({ page, mayDisconnect }: Props) {
     </ConfirmButton>
   );
 
+  const actions = (integration: Integration) => (
+    <Group gap="xs" justify="flex-end" wrap="nowrap">
+      {integration.kind === "twilio" && integration.environment === "live" && (
+        <CheckSetUp account={integration} size="xs" />
+      )}
+      {disconnect(integration)}
+    </Group>
+  );
+
   const columns: Column<Integration>[] = [
     {
       id: "name",
@@ -91,9 +101,7 @@ export function IntegrationTable({ page, mayDisconnect }: Props) {
       ),
     },
     { id: "created_at", header: "Connected", cell: ({ created_at }) => <Time at={created_at} as="date" /> },
-    ...(mayDisconnect
-      ? [{ id: "actions", header: "Actions", cell: disconnect, align: "right" as const }]
-      : []),
+    ...(mayDisconnect ? [{ id: "actions", header: "Actions", cell: actions, align: "right" as const }] : []),
   ];
 
   return (

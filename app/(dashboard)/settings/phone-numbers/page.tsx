@@ -1,9 +1,11 @@
 import type { Metadata } from "next";
 import { GET as AGENTS } from "@/app/v1/agents/route";
+import { POST as CHECK } from "@/app/v1/integrations/[id]/check/route";
 import { GET as INTEGRATIONS } from "@/app/v1/integrations/route";
 import { PATCH } from "@/app/v1/phone-numbers/[id]/route";
 import { GET as NUMBERS } from "@/app/v1/phone-numbers/route";
 import { GET as WORKSPACE } from "@/app/v1/workspace/route";
+import { CheckSetUp } from "@/components/check-set-up";
 import { PageHeader } from "@/components/page-header";
 import { ProblemState } from "@/components/states";
 import { may, read, requireSession } from "@/lib/http/page";
@@ -48,7 +50,15 @@ export default async function Page({ searchParams }: Props) {
             ? "Numbers of your own, and which agent answers on each. They are of the live environment: what is a test reaches nobody."
             : "Numbers of your own, and which agent answers on each. Admins and owners connect and change them."
         }
-        actions={mayChange && choices.accounts.length > 0 && <NewNumber choices={choices} />}
+        actions={
+          choices.accounts.length > 0 && (
+            <>
+              {may(session, CHECK) &&
+                choices.accounts.map((account) => <CheckSetUp key={account.id} account={account} />)}
+              {mayChange && <NewNumber choices={choices} />}
+            </>
+          )
+        }
       />
       <NumberTable page={numbers.data} choices={choices} mayChange={mayChange} />
     </>
