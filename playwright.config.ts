@@ -33,6 +33,7 @@ export default defineConfig({
   use: {
     baseURL,
     screenshot: "only-on-failure",
+    // Recording a trace doubles the time of every test; `npm run test:e2e -- --trace=on` has one of what fails.
     trace: "off",
     launchOptions: {
       ...(existsSync(system) && { executablePath: system }),

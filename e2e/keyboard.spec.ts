@@ -63,6 +63,12 @@ async function tabTo(page: Page, to: Locator, key = "Tab"): Promise<void> {
   throw new Error(`No stop of the keyboard is ${to}.`);
 }
 
+/** Until this call is there to be read: its address shows while it still loads, and what is pressed then is for nothing. */
+async function expectCall(page: Page, call: string | undefined): Promise<void> {
+  await expect(page).toHaveURL(new RegExp(`/calls/${call}`));
+  await expect(page.getByRole("textbox", { name: "Notes" })).toBeVisible();
+}
+
 /** Goes somewhere by the palette. */
 async function goTo(page: Page, words: string, title: string): Promise<void> {
   await page.keyboard.press("Control+k");
@@ -91,6 +97,10 @@ test("all that one does between opening an agent and noting something on a call 
     await say(owner, call, [colour, "yes"]);
     await make(owner, `/calls/${call}/end`);
     calls.unshift(call);
+  }
+  // Words are found once a call is settled.
+  for (const call of calls) {
+    await expect.poll(async () => (await ask(owner, "GET", `/calls/${call}`)).json.settled_at).toBeTruthy();
   }
   await owner.close();
 
@@ -147,14 +157,14 @@ test("all that one does between opening an agent and noting something on a call 
     await expect(page.getByRole("button", { name: /^Filters/ })).toBeFocused();
     await tabTo(page, page.getByRole("table", { name: "Calls" }).getByRole("link").first());
     await page.keyboard.press("Enter");
-    await expect(page).toHaveURL(new RegExp(`/calls/${calls[0]}`));
+    await expectCall(page, calls[0]);
   });
 
   await test.step("keys lead to the next call and back; in a field they are letters", async () => {
     await page.keyboard.press("j");
-    await expect(page).toHaveURL(new RegExp(`/calls/${calls[1]}`));
+    await expectCall(page, calls[1]);
     await page.keyboard.press("k");
-    await expect(page).toHaveURL(new RegExp(`/calls/${calls[0]}`));
+    await expectCall(page, calls[0]);
     await tabTo(page, page.getByRole("textbox", { name: "Notes" }));
     await page.keyboard.type("Read by keys: j and k");
     await tabTo(page, page.getByRole("button", { name: "Save", exact: true }));

@@ -12,11 +12,10 @@ const run = (args: string[], env: NodeJS.ProcessEnv = process.env): string =>
 type Cookie = { name: string; value: string };
 type Opened = Cookie & { workspace: string };
 /**
- * The workspace whose members sign in here. The first worker has the run's own, as it was founded with; each other one
- * makes its own, so that what they do at once cannot be seen from each other.
+ * The workspace whose members sign in here. Each worker makes its own, so that what they do at once cannot be seen from
+ * each other.
  */
 let home: string | undefined;
-const isFirstWorker = process.env.TEST_PARALLEL_INDEX === "0";
 let bearer: string | undefined;
 /** One member of each role serves a whole worker: a process for each test would take longer than the test. */
 const cookies = new Map<Role, Cookie>();
@@ -35,11 +34,10 @@ function openSession({ role, empty = false, further = [] }: SignIn): Opened {
   const dataDir = process.env.E2E_DATA_DIR ?? "";
   const url = run(["scripts/database.mjs", "url", join(dataDir, "pg")]);
   const env = { ...process.env, DATABASE_URL: url, DATA_DIR: dataDir };
-  const isNew = empty || (home === undefined && !isFirstWorker);
-  const where = isNew ? ["--new"] : home === undefined ? [] : [`--in=${home}`];
-  const args = [join("e2e", "open-session.ts"), role, ...where, ...further];
+  const where = empty || home === undefined ? "--new" : `--in=${home}`;
+  const args = [join("e2e", "open-session.ts"), role, where, ...further];
   const opened = JSON.parse(run([TSX, ...args], env)) as Opened;
-  if (isNew && !empty) home = opened.workspace;
+  if (!empty) home = opened.workspace;
   return opened;
 }
 
@@ -53,7 +51,6 @@ const origin = (): string => process.env.E2E_BASE_URL ?? `http://localhost:${pro
 
 /** The header by which a system asks: an owner's key of the workspace that `signIn` signs in to. */
 export async function authorization(request: APIRequestContext): Promise<string> {
-  if (isFirstWorker) return `Bearer ${process.env.E2E_API_KEY}`;
   if (bearer === undefined) {
     const { name, value } = keptCookie("owner");
     const made = await request.post(`${origin()}/v1/keys`, {

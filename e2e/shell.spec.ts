@@ -1,4 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
+import { make } from "./ask";
 import { expectAccessible, listen, SIZES } from "./look";
 import { signIn } from "./session";
 
@@ -14,6 +15,7 @@ for (const { colorScheme, width } of SIZES) {
     }) => {
       const heard = listen(page, baseURL);
       await signIn(page, { role: "admin" });
+      await make(page, "/keys", { name: "To be looked at", role: "viewer", environment: "live" });
       await page.goto("/settings/sessions");
       await expect(heading(page)).toHaveText("Sessions");
       await expectAccessible(page);

@@ -4,8 +4,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 const root = join(import.meta.dirname, "..");
-/** A gate that has not ended by then hangs on something that its own limits did not catch. */
-const STEP_TIMEOUT_MS = 12 * 60_000;
+/** A step that has not ended by then hangs on something that its own limits did not catch. */
+const STEP_TIMEOUT_MIN = 15;
 
 const bin = (name) => join("node_modules", ".bin", process.platform === "win32" ? `${name}.cmd` : name);
 export const tool = (name, ...args) => [bin(name), ...args];
@@ -26,7 +26,12 @@ export function run([program, ...args], { quiet = false, env = {} } = {}) {
     };
     child.stdout?.on("data", keep);
     child.stderr?.on("data", keep);
-    const late = setTimeout(() => child.kill("SIGKILL"), STEP_TIMEOUT_MS);
+    const late = setTimeout(() => {
+      const said = `${[program, ...args].join(" ")} was stopped: it had not ended after ${STEP_TIMEOUT_MIN} minutes.\n`;
+      if (quiet) keep(said);
+      else process.stderr.write(said);
+      child.kill("SIGKILL");
+    }, STEP_TIMEOUT_MIN * 60_000);
     const end = (ok) => {
       clearTimeout(late);
       done({ ok, output });

@@ -33,8 +33,9 @@ export function over<T extends object>(
   parts: { [K in keyof T]?: T[K] | undefined } | undefined,
 ): T {
   const result = { ...whole };
-  for (const [name, value] of Object.entries(parts ?? {})) {
-    if (value !== undefined) Object.assign(result, { [name]: value });
+  for (const name in parts) {
+    const value = parts[name];
+    if (value !== undefined) result[name] = value as T[typeof name];
   }
   return result;
 }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 function inOrder(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
@@ -16,5 +16,4 @@ function inOrder(value: unknown): unknown {
 export const canonicalJson = (value: unknown): string => JSON.stringify(inOrder(value));
 
 /** SHA-256 of the canonical JSON, in hexadecimal: whether two configurations are the same. */
-export const digestOf = (value: unknown): string =>
-  createHash("sha256").update(canonicalJson(value)).digest("hex");
+export const digestOf = (value: unknown): string => hash("sha256", canonicalJson(value));

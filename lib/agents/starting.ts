@@ -19,9 +19,9 @@ const stillDefaults = prepared(({ id, defaults }: { id: string; defaults: string
     .where("defaults", "=", sql<never>`${defaults}::jsonb`),
 );
 
-const remembered = new Loaded(REMEMBERED, async (id: string): Promise<unknown> => {
-  const row = await reader(id).one(readDefaults({ id }));
-  return row?.defaults;
+const remembered = new Loaded(REMEMBERED, async (id: string) => {
+  const defaults: unknown = (await reader(id).one(readDefaults({ id })))?.defaults;
+  return { defaults, holds: stillDefaults({ id, defaults: json(defaults) }) };
 });
 
 /**
@@ -33,9 +33,9 @@ export async function fromDefaults<T>(
   write: (defaults: unknown, holds: Compilable<unknown>) => Promise<T>,
 ): Promise<T> {
   for (let tries = 1; tries <= MOST_TRIES; tries++) {
-    const defaults = await remembered.get(id);
+    const { defaults, holds } = await remembered.get(id);
     try {
-      return await write(defaults, stillDefaults({ id, defaults: json(defaults) }));
+      return await write(defaults, holds);
     } catch (error) {
       if (!isOutdated(error)) throw error;
       remembered.forget(id);

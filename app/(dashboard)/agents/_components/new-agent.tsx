@@ -1,11 +1,12 @@
 "use client";
 
-import { Button, Group, Modal, Radio, Stack, TextInput } from "@mantine/core";
+import { Button, Modal, Radio, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { api } from "@/components/api";
+import { FormButtons } from "@/components/form-buttons";
 import { useAction } from "@/components/use-action";
 import type { Agent } from "@/lib/agents/schema";
 import { TEMPLATES, type Template } from "./templates";
@@ -66,14 +67,9 @@ export function NewAgent() {
               </Stack>
             </Radio.Group>
             <TextInput label="Name" maxLength={200} {...form.getInputProps("name")} />
-            <Group justify="flex-end">
-              <Button variant="default" onClick={close}>
-                Cancel
-              </Button>
-              <Button type="submit" loading={busy}>
-                Make the agent
-              </Button>
-            </Group>
+            <FormButtons onCancel={close} busy={busy}>
+              Make the agent
+            </FormButtons>
           </Stack>
         </form>
       </Modal>

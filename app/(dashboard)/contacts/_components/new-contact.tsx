@@ -1,12 +1,13 @@
 "use client";
 
-import { Anchor, Button, Checkbox, Group, Modal, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { Anchor, Button, Checkbox, Modal, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { type ApiError, api } from "@/components/api";
+import { FormButtons } from "@/components/form-buttons";
 import { useAction } from "@/components/use-action";
 import { ZoneSelect } from "@/components/zone-select";
 import type { ConsentChannel, NewConsent } from "@/lib/consent/schema";
@@ -133,14 +134,9 @@ function Fields({ onDone }: { onDone: () => void }) {
         <Text size="xs" c="dimmed">
           Number, name and evidence are sealed under a key of this contact's own.
         </Text>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onDone}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={busy}>
-            Make the contact
-          </Button>
-        </Group>
+        <FormButtons onCancel={onDone} busy={busy}>
+          Make the contact
+        </FormButtons>
       </Stack>
     </form>
   );

@@ -1,10 +1,11 @@
 "use client";
 
-import { Button, Group, Modal, Radio, Select, Stack, Textarea, TextInput } from "@mantine/core";
+import { Button, Modal, Radio, Select, Stack, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
 import { api } from "@/components/api";
+import { FormButtons } from "@/components/form-buttons";
 import { useAction } from "@/components/use-action";
 import type { Environment } from "@/lib/context";
 import type { Integration } from "@/lib/integrations/schema";
@@ -108,14 +109,9 @@ export function NewIntegration({ environment }: { environment: Environment }) {
                 {...form.getInputProps("hosts")}
               />
             )}
-            <Group justify="flex-end" mt="sm">
-              <Button variant="default" onClick={leave}>
-                Cancel
-              </Button>
-              <Button type="submit" loading={busy}>
-                Connect
-              </Button>
-            </Group>
+            <FormButtons onCancel={leave} busy={busy} mt="sm">
+              Connect
+            </FormButtons>
           </Stack>
         </form>
       </Modal>

@@ -1,13 +1,14 @@
 "use client";
 
-import { Button, Group, Modal, NumberInput, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { api } from "@/components/api";
+import { FormButtons } from "@/components/form-buttons";
 import { useAction } from "@/components/use-action";
 import type { Campaign } from "@/lib/campaigns/schema";
-import { DONE } from "../../_components/labels";
 import { MomentInput } from "../../_components/moment-input";
+import { PaceFields } from "../../_components/pace-fields";
 
 type Values = {
   name: string;
@@ -37,7 +38,6 @@ export function EditCampaign({ campaign }: { campaign: Campaign }) {
     },
   });
   const goesOn = ["scheduled", "running", "paused"].includes(campaign.status);
-  const { calls } = DONE[campaign.channel];
 
   const start = () => {
     const values = valuesOf(campaign);
@@ -71,20 +71,7 @@ export function EditCampaign({ campaign }: { campaign: Campaign }) {
             <TextInput label="Name" maxLength={200} {...form.getInputProps("name")} />
             {goesOn && (
               <>
-                <NumberInput
-                  label={`${calls === "calls" ? "Calls" : "Texts"} at once`}
-                  min={1}
-                  max={1_000}
-                  allowDecimal={false}
-                  {...form.getInputProps("max_concurrent_calls")}
-                />
-                <NumberInput
-                  label={`New ${calls} a second`}
-                  min={0.001}
-                  max={1_000}
-                  decimalScale={3}
-                  {...form.getInputProps("calls_per_second")}
-                />
+                <PaceFields channel={campaign.channel} inputOf={(field) => form.getInputProps(field)} />
                 <MomentInput
                   label="Ends"
                   description="Who still waits then is blocked."
@@ -95,14 +82,9 @@ export function EditCampaign({ campaign }: { campaign: Campaign }) {
             <Text size="sm" c="dimmed">
               Whom it reaches, for what and when was seen before the launch, and stays.
             </Text>
-            <Group justify="flex-end">
-              <Button variant="default" onClick={close}>
-                Cancel
-              </Button>
-              <Button type="submit" loading={busy}>
-                Save
-              </Button>
-            </Group>
+            <FormButtons onCancel={close} busy={busy}>
+              Save
+            </FormButtons>
           </Stack>
         </form>
       </Modal>

@@ -1,29 +1,26 @@
 "use client";
 
-import { Button, Checkbox, Fieldset, Group, NumberInput, Radio, Select, Stack, Text } from "@mantine/core";
+import { Button, Checkbox, Fieldset, Group, NumberInput, Radio, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useRouter } from "next/navigation";
 import { api } from "@/components/api";
 import { UnsavedGuard } from "@/components/unsaved-guard";
 import { useAction } from "@/components/use-action";
-import { clockChoices, DAY_NAMES } from "@/components/week";
+import { WeekHours } from "@/components/week-hours";
 import { ZoneSelect } from "@/components/zone-select";
 import { type Campaign, RETRIED } from "@/lib/campaigns/schema";
-import { DAYS } from "@/lib/outreach/schema";
 import { DONE, RETRY_NAMES } from "../../_components/labels";
 import { MomentInput } from "../../_components/moment-input";
+import { PaceFields } from "../../_components/pace-fields";
 import { pathOf } from "./steps";
 import { type WhenValues, whenBodyOf, whenProblemsOf, whenValuesOf } from "./when-form";
-
-const CLOCK_PX = 130;
 
 /** When people may be reached, how fast, and how often. */
 export function WhenStep({ campaign }: { campaign: Campaign }) {
   const router = useRouter();
   const { busy, run } = useAction();
   const form = useForm<WhenValues>({ initialValues: whenValuesOf(campaign), validate: whenProblemsOf });
-  const { called, calls } = DONE[campaign.channel];
-  const noun = calls === "calls" ? "Calls" : "Texts";
+  const { called } = DONE[campaign.channel];
   const save = form.onSubmit(async (values) => {
     const path = `/v1/campaigns/${campaign.id}`;
     const out = await run(() => api.patch<Campaign>(path, whenBodyOf(values)), { form, refresh: false });
@@ -40,29 +37,11 @@ export function WhenStep({ campaign }: { campaign: Campaign }) {
             <Text size="sm" c="dimmed">
               Nobody is {called} before 08:00 or after 21:00 where they are, whatever is set here.
             </Text>
-            <Checkbox.Group label="Days" {...form.getInputProps("window.days")}>
-              <Group gap="md" mt={6}>
-                {DAYS.map((day) => (
-                  <Checkbox key={day} value={day} label={DAY_NAMES[day]} />
-                ))}
-              </Group>
-            </Checkbox.Group>
-            <Group align="flex-start">
-              <Select
-                label="From"
-                data={clockChoices(form.values.window.start, false)}
-                allowDeselect={false}
-                w={CLOCK_PX}
-                {...form.getInputProps("window.start")}
-              />
-              <Select
-                label="To"
-                data={clockChoices(form.values.window.end, true)}
-                allowDeselect={false}
-                w={CLOCK_PX}
-                {...form.getInputProps("window.end")}
-              />
-            </Group>
+            <WeekHours
+              inputOf={(field) => form.getInputProps(`window.${field}`)}
+              start={form.values.window.start}
+              end={form.values.window.end}
+            />
             <Radio.Group label="On whose clock" {...form.getInputProps("clock")}>
               <Stack gap="sm" mt={6}>
                 <Radio
@@ -94,20 +73,7 @@ export function WhenStep({ campaign }: { campaign: Campaign }) {
         </Fieldset>
         <Fieldset legend="Pace">
           <Group align="flex-start" grow preventGrowOverflow={false}>
-            <NumberInput
-              label={`${noun} at once`}
-              min={1}
-              max={1_000}
-              allowDecimal={false}
-              {...form.getInputProps("max_concurrent_calls")}
-            />
-            <NumberInput
-              label={`New ${calls} a second`}
-              min={0.001}
-              max={1_000}
-              decimalScale={3}
-              {...form.getInputProps("calls_per_second")}
-            />
+            <PaceFields channel={campaign.channel} inputOf={(field) => form.getInputProps(field)} />
           </Group>
         </Fieldset>
         <Fieldset legend="Attempts">

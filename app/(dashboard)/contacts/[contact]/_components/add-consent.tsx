@@ -5,6 +5,7 @@ import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
 import { api } from "@/components/api";
+import { FormButtons } from "@/components/form-buttons";
 import { useAction } from "@/components/use-action";
 import { CHANNELS, type Consent, PURPOSES } from "@/lib/consent/schema";
 import { CHANNEL_NAMES, PURPOSE_NAMES } from "../../_components/labels";
@@ -101,14 +102,9 @@ function Fields({ contactId, onDone }: { contactId: string; onDone: () => void }
           maxLength={4_000}
           {...form.getInputProps("evidence")}
         />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onDone}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={busy}>
-            Add to the ledger
-          </Button>
-        </Group>
+        <FormButtons onCancel={onDone} busy={busy}>
+          Add to the ledger
+        </FormButtons>
       </Stack>
     </form>
   );

@@ -5,6 +5,7 @@ import { type UseFormReturnType, useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { api } from "@/components/api";
+import { FormButtons } from "@/components/form-buttons";
 import { useAction } from "@/components/use-action";
 import { ZoneSelect } from "@/components/zone-select";
 import { type Contact, MAX_ATTRIBUTES } from "@/lib/contacts/schema";
@@ -101,14 +102,9 @@ function Fields({ contact, onDone }: { contact: Contact; onDone: () => void }) {
         <Text size="xs" c="dimmed">
           The number stays, as consent was given for it.
         </Text>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onDone}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={busy}>
-            Save
-          </Button>
-        </Group>
+        <FormButtons onCancel={onDone} busy={busy}>
+          Save
+        </FormButtons>
       </Stack>
     </form>
   );

@@ -4,6 +4,7 @@ import { Button, Checkbox, Group, Modal, Stack, Text, Textarea } from "@mantine/
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { api } from "@/components/api";
+import { FormButtons } from "@/components/form-buttons";
 import { useAction } from "@/components/use-action";
 import { CHANNELS, type Suppression } from "@/lib/consent/schema";
 import type { Contact } from "@/lib/contacts/schema";
@@ -52,14 +53,9 @@ function Fields({ contact, onDone }: { contact: Contact; onDone: () => void }) {
           data-autofocus
           {...form.getInputProps("reason")}
         />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onDone}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={busy}>
-            Leave them alone
-          </Button>
-        </Group>
+        <FormButtons onCancel={onDone} busy={busy}>
+          Leave them alone
+        </FormButtons>
       </Stack>
     </form>
   );

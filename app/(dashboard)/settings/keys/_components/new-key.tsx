@@ -1,11 +1,12 @@
 "use client";
 
-import { Button, Group, Modal, Radio, Select, Stack, TextInput } from "@mantine/core";
+import { Button, Modal, Radio, Select, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { api } from "@/components/api";
+import { FormButtons } from "@/components/form-buttons";
 import { useAction } from "@/components/use-action";
 import type { Environment, Role } from "@/lib/context";
 import type { KeyWithSecret } from "@/lib/keys/schema";
@@ -89,14 +90,9 @@ export function NewKey({ roles, environment }: { roles: readonly Role[]; environ
               comboboxProps={{ withinPortal: true }}
               {...form.getInputProps("expires_at")}
             />
-            <Group justify="flex-end" mt="sm">
-              <Button variant="default" onClick={close}>
-                Cancel
-              </Button>
-              <Button type="submit" loading={busy}>
-                Make the key
-              </Button>
-            </Group>
+            <FormButtons onCancel={close} busy={busy} mt="sm">
+              Make the key
+            </FormButtons>
           </Stack>
         </form>
       </Modal>

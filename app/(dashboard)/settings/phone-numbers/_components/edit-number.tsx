@@ -1,9 +1,10 @@
 "use client";
 
-import { Button, Group, Modal } from "@mantine/core";
+import { Button, Modal } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { api } from "@/components/api";
+import { FormButtons } from "@/components/form-buttons";
 import { useAction } from "@/components/use-action";
 import type { PhoneNumber } from "@/lib/phone-numbers/schema";
 import { NumberFields } from "./number-fields";
@@ -31,14 +32,9 @@ function Fields({ number, choices, onDone }: Props & { onDone: () => void }) {
   return (
     <form onSubmit={save} noValidate>
       <NumberFields form={form} choices={choices} isNew={false} />
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={onDone}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={busy}>
-          Save
-        </Button>
-      </Group>
+      <FormButtons onCancel={onDone} busy={busy} mt="lg">
+        Save
+      </FormButtons>
     </form>
   );
 }

@@ -1,10 +1,11 @@
 "use client";
 
-import { Button, Group, Modal } from "@mantine/core";
+import { Button, Modal } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
 import { api } from "@/components/api";
+import { FormButtons } from "@/components/form-buttons";
 import { useAction } from "@/components/use-action";
 import type { PhoneNumber } from "@/lib/phone-numbers/schema";
 import { NumberFields } from "./number-fields";
@@ -45,14 +46,9 @@ export function NewNumber({ choices }: { choices: Choices }) {
       <Modal opened={opened} onClose={leave} title="Connect a phone number" centered size="lg">
         <form onSubmit={connect} noValidate>
           <NumberFields form={form} choices={choices} isNew />
-          <Group justify="flex-end" mt="lg">
-            <Button variant="default" onClick={leave}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={busy}>
-              Connect
-            </Button>
-          </Group>
+          <FormButtons onCancel={leave} busy={busy} mt="lg">
+            Connect
+          </FormButtons>
         </form>
       </Modal>
     </>

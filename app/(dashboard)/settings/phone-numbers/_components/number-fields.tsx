@@ -1,44 +1,24 @@
 "use client";
 
-import { Checkbox, Group, Select, Stack, Switch, TextInput } from "@mantine/core";
+import { Select, Stack, Switch, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
-import { clockChoices, DAY_NAMES } from "@/components/week";
+import { WeekHours } from "@/components/week-hours";
 import { ZoneSelect } from "@/components/zone-select";
-import { DAYS } from "@/lib/outreach/schema";
 import type { Choices, NumberValues } from "./number-values";
 
 type Props = { form: UseFormReturnType<NumberValues>; choices: Choices; isNew: boolean };
 
-const CLOCK_PX = 130;
 const DOES = { voice: "answers calls", messaging: "answers texts" } as const;
 
 function HoursFields({ form }: Pick<Props, "form">) {
   const { hours } = form.values;
   return (
     <>
-      <Checkbox.Group label="Days" {...form.getInputProps("hours.days")}>
-        <Group gap="md" mt={6}>
-          {DAYS.map((day) => (
-            <Checkbox key={day} value={day} label={DAY_NAMES[day]} />
-          ))}
-        </Group>
-      </Checkbox.Group>
-      <Group align="flex-start">
-        <Select
-          label="From"
-          data={clockChoices(hours.start, false)}
-          allowDeselect={false}
-          w={CLOCK_PX}
-          {...form.getInputProps("hours.start")}
-        />
-        <Select
-          label="To"
-          data={clockChoices(hours.end, true)}
-          allowDeselect={false}
-          w={CLOCK_PX}
-          {...form.getInputProps("hours.end")}
-        />
-      </Group>
+      <WeekHours
+        inputOf={(field) => form.getInputProps(`hours.${field}`)}
+        start={hours.start}
+        end={hours.end}
+      />
       <ZoneSelect
         placeholder="Choose a time zone"
         clearable={false}

@@ -1,0 +1,58 @@
+"use client";
+
+import { NumberInput, SimpleGrid, Switch, Textarea } from "@mantine/core";
+
+type Props = {
+  /** A form's properties for a path of a policy, as `recording.enabled`. */
+  inputOf: (path: string, options?: { type: "checkbox" }) => object;
+  /** Characters that an announcement may have. */
+  announcementMax: number;
+};
+
+/** What is recorded and kept, of an agent or of new agents. */
+export function PolicyFields({ inputOf, announcementMax }: Props) {
+  const flag = (path: string) => inputOf(path, { type: "checkbox" });
+  return (
+    <>
+      <Switch label="Record calls" {...flag("recording.enabled")} />
+      <Switch
+        label="Announce the recording"
+        description="Where the law asks for it, or the region is unknown, it is announced in any case."
+        {...flag("recording.announce")}
+      />
+      <Textarea
+        label="Announcement"
+        autosize
+        maxLength={announcementMax}
+        {...inputOf("recording.announcement")}
+      />
+      <Switch
+        label="The caller may decline and go on unrecorded"
+        {...flag("recording.allow_caller_opt_out")}
+      />
+      <Switch label="Announce again at a transfer" {...flag("recording.announce_on_transfer")} />
+      <Switch label="Keep a transcript" {...flag("transcript.enabled")} />
+      <Switch
+        label="Mask sensitive values in transcripts"
+        description="Values themselves stay masked either way."
+        {...flag("recording.redact_sensitive_fields")}
+      />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <NumberInput
+          label="Recordings are kept, days"
+          min={0}
+          max={365}
+          allowDecimal={false}
+          {...inputOf("recording.retention_days")}
+        />
+        <NumberInput
+          label="Transcripts are kept, days"
+          min={0}
+          max={3650}
+          allowDecimal={false}
+          {...inputOf("transcript.retention_days")}
+        />
+      </SimpleGrid>
+    </>
+  );
+}

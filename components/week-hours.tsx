@@ -1,0 +1,46 @@
+"use client";
+
+import { Checkbox, Group, Select } from "@mantine/core";
+import { DAYS } from "@/lib/outreach/schema";
+import { clockChoices, DAY_NAMES } from "./week";
+
+const CLOCK_PX = 130;
+
+type Props = {
+  /** A form's properties for its field `days`, `start` or `end`. */
+  inputOf: (field: "days" | "start" | "end") => object;
+  /** What is chosen, as `09:00`, so that the list has it whatever it is. */
+  start: string;
+  end: string;
+};
+
+/** Days of the week, and from when to when on each of them. */
+export function WeekHours({ inputOf, start, end }: Props) {
+  return (
+    <>
+      <Checkbox.Group label="Days" {...inputOf("days")}>
+        <Group gap="md" mt={6}>
+          {DAYS.map((day) => (
+            <Checkbox key={day} value={day} label={DAY_NAMES[day]} />
+          ))}
+        </Group>
+      </Checkbox.Group>
+      <Group align="flex-start">
+        <Select
+          label="From"
+          data={clockChoices(start, false)}
+          allowDeselect={false}
+          w={CLOCK_PX}
+          {...inputOf("start")}
+        />
+        <Select
+          label="To"
+          data={clockChoices(end, true)}
+          allowDeselect={false}
+          w={CLOCK_PX}
+          {...inputOf("end")}
+        />
+      </Group>
+    </>
+  );
+}
