@@ -6,7 +6,6 @@ import { IconAlertTriangle, IconCheck, IconChecklist, IconX } from "@tabler/icon
 import { useState } from "react";
 import type { Finding, IntegrationCheck } from "@/lib/integrations/schema";
 import { api } from "./api";
-import { Time } from "./time";
 import { useAction } from "./use-action";
 
 type Props = { account: { id: string; name: string }; size?: "xs" | "sm" };
@@ -43,7 +42,7 @@ export function CheckSetUp({ account: { id, name }, size = "sm" }: Props) {
   );
 }
 
-function Findings({ check: { ok, findings, checked_at } }: { check: IntegrationCheck }) {
+function Findings({ check: { ok, findings } }: { check: IntegrationCheck }) {
   const wrong = findings.filter((finding) => !finding.ok).length;
   return (
     <>
@@ -53,9 +52,7 @@ function Findings({ check: { ok, findings, checked_at } }: { check: IntegrationC
         title={
           ok ? "All is as it must be" : `${wrong} ${wrong === 1 ? "thing is" : "things are"} to be mended`
         }
-      >
-        Looked at <Time at={checked_at} />.
-      </Alert>
+      />
       <List mt="md" spacing="sm" center={false}>
         {findings.map((finding) => (
           <Item key={`${finding.subject ?? ""} ${finding.code}`} finding={finding} />

@@ -193,7 +193,6 @@ export type Finding = z.output<typeof Finding>;
 export const IntegrationCheck = z.strictObject({
   integration_id: IntegrationId,
   ok: z.boolean(),
-  checked_at: Time,
   findings: z.array(Finding),
 });
 export type IntegrationCheck = z.output<typeof IntegrationCheck>;

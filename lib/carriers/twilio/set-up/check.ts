@@ -68,5 +68,5 @@ export async function checkIntegration(
     result: undefined,
     audit: { action: "integration.checked", target: id, after: { ok, codes } },
   }));
-  return { integration_id: id, ok, checked_at: ctx.now(), findings };
+  return { integration_id: id, ok, findings };
 }
