@@ -1,13 +1,14 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type pg from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createAgent, deployAgent } from "@/lib/agents";
 import { CreateAgent } from "@/lib/agents/schema";
 import type { Ctx } from "@/lib/context";
 import { db } from "@/lib/db";
 import { env } from "@/lib/env";
 import { closeHub } from "@/lib/live";
+import { type Storage, storage } from "@/lib/storage";
 import { adminOfThisDatabase } from "@/test/fixtures/admin";
 import { apiOf, type Send } from "@/test/fixtures/api";
 import { makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";
@@ -126,6 +127,34 @@ describe("erasing", () => {
     await removeAsAsked();
     await recording.end(8_000);
     expect([bytesLeft(object), await rowsLeft([id])]).toEqual([false, 0]);
+  });
+
+  test("a call that somebody else has taken over is recorded no further from then on", async () => {
+    const id = await call(await agent());
+    const stored: string[] = [];
+    const put: Storage["put"] = async (name, bytes) => {
+      await storage().put(name, bytes);
+      stored.push(name);
+    };
+    const recording = await openRecording(ctx, id, { ...storage(), put });
+    if (recording === null) throw new Error("Nothing is recorded.");
+    recording.happen({ type: "began", atMs: 0 });
+    recording.happen({ type: "announced", whole: true, atMs: 0 });
+    const frames = (from: number, to: number) => {
+      for (let at = from; at < to; at += 20) recording.frame("caller", new Int16Array(320).fill(900), at);
+    };
+    frames(0, 6_000);
+    await vi.waitFor(() => expect(stored).toHaveLength(1));
+    recording.happen({ type: "transferred", atMs: 6_000 });
+    recording.happen({ type: "announced", whole: true, atMs: 7_000 });
+    await ask("POST", `/v1/calls/${id}/end`);
+    const row = await ctx.db.one(db.selectFrom("recordings").select("object").where("call_id", "=", id));
+    expect(await status("DELETE", `/v1/calls/${id}`)).toBe(204);
+    await removeAsAsked();
+    frames(7_000, 20_000);
+    await recording.end(20_000);
+    expect(stored).toHaveLength(1);
+    expect([bytesLeft(row?.object ?? ""), await rowsLeft([id])]).toEqual([false, 0]);
   });
 });
 

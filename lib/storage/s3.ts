@@ -38,13 +38,18 @@ type Ask = { method: "GET" | "PUT" | "DELETE"; url: URL; body?: Uint8Array };
 type Answer = { status: number; body: Buffer };
 
 /** Reads an answer whole. Throws where it is longer than any of ours can be. */
-async function bodyOf(response: Response, maxBytes: number): Promise<Buffer> {
+async function bodyOf({ body }: Response, maxBytes: number): Promise<Buffer> {
+  const reader = body?.getReader();
   const pieces: Uint8Array[] = [];
   let octets = 0;
-  for await (const piece of response.body ?? []) {
-    octets += piece.length;
-    if (octets > maxBytes) throw new StorageFailure("The storage sent far more than was stored.");
-    pieces.push(piece);
+  try {
+    for (let read = await reader?.read(); read?.value !== undefined; read = await reader?.read()) {
+      octets += read.value.length;
+      if (octets > maxBytes) throw new StorageFailure("The storage sent far more than was stored.");
+      pieces.push(read.value);
+    }
+  } finally {
+    await reader?.cancel().catch(() => undefined);
   }
   return Buffer.concat(pieces);
 }
