@@ -7,8 +7,11 @@ const optional = <T extends z.ZodType>(schema: T) =>
 
 const port = z.coerce.number().int().min(1).max(65_535);
 
+/** A bucket without what opens it is a mistake that must show at the start, not with the first recording. */
+const S3_NEEDED = ["S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
+
 /** Every variable that the product reads. `.env.example` shows each, and a test holds the two together. */
-const Env = z.object({
+const Variables = z.object({
   NODE_ENV: z.enum(["development", "production", "test"]).default("development"),
   PORT: port.default(3000),
   HOST: z.string().min(1).default("0.0.0.0"),
@@ -38,7 +41,31 @@ const Env = z.object({
         .map((h) => h.trim().toLowerCase())
         .filter((h) => h !== ""),
     ),
+  S3_BUCKET: optional(z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "is no name of a bucket")),
+  S3_REGION: z
+    .string()
+    .regex(/^[a-z0-9-]*$/, "is no name of a region")
+    .default("")
+    .transform((region) => (region === "" ? "us-east-1" : region)),
+  S3_ENDPOINT: optional(z.url({ protocol: /^https?$/ })),
+  S3_ACCESS_KEY_ID: optional(z.string().min(1)),
+  S3_SECRET_ACCESS_KEY: optional(z.string().min(1)),
+  S3_PREFIX: z
+    .string()
+    .regex(
+      /^(?:[A-Za-z0-9][A-Za-z0-9._-]*\/)*$/,
+      "is folders of letters, digits, dots and dashes, each with a slash behind",
+    )
+    .default(""),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
+});
+
+const Env = Variables.superRefine((values, problems) => {
+  if (values.S3_BUCKET === undefined) return;
+  for (const name of S3_NEEDED) {
+    if (values[name] === undefined)
+      problems.addIssue({ code: "custom", path: [name], message: "is needed where S3_BUCKET is set" });
+  }
 });
 export type Env = z.output<typeof Env>;
 

@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, "..");
 const example = parseEnv(readFileSync(join(root, ".env.example"), "utf8"));
 
 test(".env.example shows each variable that the product reads, and no other", () => {
-  const read = [...readFileSync(join(root, "lib/env.ts"), "utf8").matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(
+  const read = [...readFileSync(join(root, "lib/env.ts"), "utf8").matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(
     ([, name]) => name,
   );
   expect(read.length).toBeGreaterThan(10);
@@ -17,4 +17,10 @@ test(".env.example shows each variable that the product reads, and no other", ()
 
 test("a copy of .env.example is a valid environment and changes nothing", () => {
   expect(readEnv(example)).toEqual(readEnv({ NODE_ENV: "production" }));
+});
+
+test("a bucket without its keys is refused at the start, by the names of what is missing", () => {
+  expect(() => readEnv({ S3_BUCKET: "parley" })).toThrow(/S3_ACCESS_KEY_ID.*\n.*S3_SECRET_ACCESS_KEY/);
+  const given = { S3_BUCKET: "parley", S3_ACCESS_KEY_ID: "id", S3_SECRET_ACCESS_KEY: "secret" };
+  expect(readEnv(given)).toMatchObject({ ...given, S3_REGION: "us-east-1" });
 });

@@ -6,6 +6,7 @@ import { db, type Tx } from "@/lib/db";
 import { AppError, notFound } from "@/lib/errors";
 import { auditView } from "./audit-view";
 import { refOf, selectByRef } from "./find";
+import { recordingsGo } from "./recordings-go";
 
 /** Refuses while something goes on under the contact's key, or is to be kept by law. */
 async function refuseHeld(tx: Tx, ctx: Ctx, id: string): Promise<void> {
@@ -38,7 +39,7 @@ async function refuseHeld(tx: Tx, ctx: Ctx, id: string): Promise<void> {
 
 /**
  * Deletes a contact for good: the row, the ledger, and the key, so that what calls and texts hold under it cannot be
- * read any more. Campaigns go on without them. A suppression stays as a keyed hash, without its reason. Throws
+ * read any more; recordings go with it, byte and row. Campaigns go on without them. A suppression stays as a keyed hash, without its reason. Throws
  * `not_found`; 409 under a legal hold and while a call goes on.
  */
 export async function deleteContact(ctx: Ctx, ref: string): Promise<void> {
@@ -77,6 +78,7 @@ export async function deleteContact(ctx: Ctx, ref: string): Promise<void> {
         .where("workspace_id", "=", workspaceId)
         .where("contact_id", "=", row.id)
         .where("body", "is not", null),
+      ...recordingsGo(ctx, row.id),
       db.deleteFrom("callbacks").where("workspace_id", "=", workspaceId).where("subject_id", "=", row.id),
       db.deleteFrom("consents").where("workspace_id", "=", workspaceId).where("contact_id", "=", row.id),
       db

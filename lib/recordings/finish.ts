@@ -106,7 +106,6 @@ export async function finishRecording(ctx: Ctx, callId: string, store: Storage =
   }
   const sealer = (await subjectSealers(ctx.workspaceId, [found.subject_id])).get(found.subject_id);
   if (sealer === undefined) return removeRecording(ctx, callId, "erased", store);
-  if (found.retention_days === 0 && found.legal_hold === null)
-    return removeRecording(ctx, callId, "expired", store);
+  if (found.retention_days === 0 && !found.held) return removeRecording(ctx, callId, "expired", store);
   await ready(ctx, store, sealer, found);
 }

@@ -91,6 +91,8 @@ class CallRecording implements Recording {
   readonly announcement: string;
   private consent: Consent;
   private capture: Capture | null = null;
+  /** The call has ended for us; who has taken it over is recorded on. */
+  private following = false;
   private readonly object = newObject();
   /** What is stored of it, in order. */
   private work: Promise<void> = Promise.resolve();
@@ -129,8 +131,10 @@ class CallRecording implements Recording {
     }
     if (before.trace !== next.trace) this.tell(event.type === "declined");
     // The call itself ends now: whoever makes the file is to wait for what is still to come.
-    if (event.type === "transferred" && next.state === "announcing")
+    if (event.type === "transferred" && next.state === "announcing") {
+      this.following = true;
       void this.write([this.moved("following")]);
+    }
     return asked;
   }
 
@@ -149,6 +153,8 @@ class CallRecording implements Recording {
     if (this.capture === null) return;
     const { ctx, callId } = this;
     await this.write([this.moved("captured"), finishJob(ctx.workspaceId, callId, ctx.now())]);
+    // A call that was erased as soon as it was settled has lost its chunks by then; those behind them go here.
+    if (!(await this.isKept())) await this.store.removeAll(folderOf(this.object));
   }
 
   /** The statement that tells how far taking the sound has come; none where the recording is to go. */
@@ -182,11 +188,25 @@ class CallRecording implements Recording {
     const behind: Storage = {
       ...store,
       put: async (name, bytes) => {
-        if (!(await ready)) throw new Error("The recording has no row.");
+        // Once the call is settled it can be erased while its sound still comes.
+        if (!(await ready) || (this.following && !(await this.isKept())))
+          throw new Error("The recording has no row.");
         await store.put(name, bytes);
       },
     };
     this.capture = startCapture({ store: behind, sealer, callId, object, startMs: atMs });
+  }
+
+  /** Whether there is still somebody who knows of what is stored. */
+  private async isKept(): Promise<boolean> {
+    const row = await this.ctx.db.one(
+      db
+        .selectFrom("recordings")
+        .select("state")
+        .where("workspace_id", "=", this.ctx.workspaceId)
+        .where("call_id", "=", this.callId),
+    );
+    return row !== undefined && row.state !== "removing";
   }
 
   private destroy(): void {

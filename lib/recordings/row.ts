@@ -16,7 +16,8 @@ export type Found = {
   environment: Environment;
   ended_at: string | null;
   settled_at: string | null;
-  legal_hold: string | null;
+  /** Of the call or of its contact. */
+  held: boolean;
   retention_days: number;
 };
 
@@ -33,6 +34,11 @@ export const selectRecording = (workspaceId: string, callId: string) =>
     .leftJoin("agents", (join) =>
       join.onRef("agents.workspace_id", "=", "calls.workspace_id").onRef("agents.id", "=", "calls.agent_id"),
     )
+    .leftJoin("contacts", (join) =>
+      join
+        .onRef("contacts.workspace_id", "=", "calls.workspace_id")
+        .onRef("contacts.id", "=", "calls.contact_id"),
+    )
     .select([
       "recordings.call_id",
       "recordings.workspace_id",
@@ -46,7 +52,7 @@ export const selectRecording = (workspaceId: string, callId: string) =>
       "calls.environment",
       "calls.ended_at",
       "calls.settled_at",
-      "calls.legal_hold",
+      sql<boolean>`calls.legal_hold is not null or contacts.legal_hold is not null`.as("held"),
       sql<number>`(agents.policy->'recording'->>'retention_days')::int`.as("retention_days"),
     ])
     .where("recordings.workspace_id", "=", workspaceId)

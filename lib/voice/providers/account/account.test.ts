@@ -207,3 +207,28 @@ it("lets the built-in recogniser hear what another failed to hear", async () => 
   expect((await hear(recogniser)).text).toBe("5 frames");
   expect(failures).toEqual(["unavailable"]);
 });
+
+it("waits for nobody who never answers, heeding nothing, and tells them to stop", async () => {
+  const failures: string[] = [];
+  const failed = ({ provider, kind }: ProviderFailure) => failures.push(`${provider} ${kind}`);
+  const never = new Promise<never>(() => undefined);
+  let toldToStop = 0;
+  const mute: Speaker = {
+    name: "mute",
+    async *speak(_, __, signal) {
+      signal.addEventListener("abort", () => toldToStop++);
+      yield await never;
+    },
+    close() {},
+  };
+  const deaf: Recogniser = {
+    name: "deaf",
+    begin: () => ({ push() {}, finish: () => never, abort: () => toldToStop++ }),
+    close() {},
+  };
+  const speaker = speakerWithFallback(mute, BUILTIN_SPEAKER, "builtin:slt", failed, 20);
+  expect(await framesOf(speaker)).toEqual([FRAME]);
+  const recogniser = recogniserWithFallback(deaf, BUILTIN_RECOGNISER, failed, 20);
+  expect((await hear(recogniser)).text).toBe("5 frames");
+  expect([failures, toldToStop]).toEqual([["mute timeout", "deaf timeout"], 2]);
+});

@@ -42,6 +42,8 @@ async function server(talk: (socket: WebSocket) => void, refusals: number[] = []
 const never = new AbortController().signal;
 const LIMITS = { openMs: 2_000, idleMs: 100, maxBytes: 100_000 };
 const PATIENT = { ...LIMITS, idleMs: 5_000 };
+/** Only who waits for a silence waits briefly: on a busy machine an answer takes its time. */
+const limitsFor = (kind: string) => (kind === "timeout" ? LIMITS : PATIENT);
 const FRAME = new Int16Array(FRAME_SAMPLES).fill(1_000);
 const sound = Buffer.alloc(1_280, Buffer.from([0x10, 0x20])).toString("base64");
 
@@ -84,7 +86,10 @@ it.each<[string, (socket: WebSocket) => void, string]>([
   ["refuses", (socket) => socket.send(JSON.stringify({ error: "quota", code: 1008 })), "refused"],
 ])("says what is wrong where ElevenLabs %s", async (_, answer, kind) => {
   const made = await server(atEnd(answer));
-  await expect(framesOf(voice(made, LIMITS))).rejects.toMatchObject({ provider: "elevenlabs", kind });
+  await expect(framesOf(voice(made, limitsFor(kind)))).rejects.toMatchObject({
+    provider: "elevenlabs",
+    kind,
+  });
 });
 
 it("goes nowhere inside, and takes a wrong key for what it is", async () => {
@@ -161,5 +166,5 @@ it.each<[string, (socket: WebSocket) => void, string]>([
   const made = await server((socket) =>
     socket.on("message", (data) => data.toString().includes("Finalize") && answer(socket)),
   );
-  await expect(heard(made, LIMITS)).rejects.toMatchObject({ provider: "deepgram", kind });
+  await expect(heard(made, limitsFor(kind))).rejects.toMatchObject({ provider: "deepgram", kind });
 });
