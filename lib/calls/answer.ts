@@ -2,6 +2,7 @@ import { plusMs } from "@/lib/clock";
 import type { Ctx } from "@/lib/context";
 import { initialState } from "@/lib/conversation";
 import { db, record, type Tx, violatedConstraint } from "@/lib/db";
+import { AppError } from "@/lib/errors";
 import { act, activate } from "./converse";
 import { knownBy } from "./facts";
 import { acquire } from "./lease";
@@ -76,6 +77,11 @@ export async function answerCall(ctx: Ctx, id: string): Promise<boolean> {
     await missCall(ctx, id, CROSSES);
     return false;
   });
-  if (answered) await openAgent(ctx, id);
+  if (answered) {
+    await openAgent(ctx, id).catch((error: unknown) => {
+      // They wrote at this very moment: the agent answers that, and says in it what it says first.
+      if (!(error instanceof AppError && error.code === "in_progress")) throw error;
+    });
+  }
   return answered;
 }
