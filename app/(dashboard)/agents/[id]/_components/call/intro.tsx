@@ -5,6 +5,7 @@ import { IconPhone } from "@tabler/icons-react";
 import { type RefObject, useState } from "react";
 import type { Agent } from "@/lib/agents/schema";
 import classes from "../rehearsal/rehearsal.module.css";
+import { Hearing } from "./hearing";
 
 type Props = {
   agent: Agent;
@@ -74,6 +75,7 @@ export function CallIntro({ agent, dirty, button, onCall, onSave }: Props) {
       <Text size="sm" c="dimmed">
         {recordingWords(agent)}
       </Text>
+      <Hearing agent={agent} />
     </Stack>
   );
 }
