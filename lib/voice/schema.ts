@@ -55,3 +55,7 @@ export const HEARS: Readonly<Record<Expectation["kind"], "whole" | "spelled" | "
 
 /** Whether it is the only language of the built-in recogniser and voices. */
 export const isEnglish = (language: string): boolean => /^en\b/i.test(language);
+
+/** The voices that can be listened to without an account. */
+export const SampleVoice = z.strictObject({ voice: z.enum(["builtin:slt", "builtin:rms", "builtin:awb"]) });
+export type SampleVoice = z.output<typeof SampleVoice>;

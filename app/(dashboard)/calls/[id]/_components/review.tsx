@@ -17,6 +17,7 @@ import type { RecordingPeaks } from "@/lib/recordings/schema";
 import type { Neighbours } from "../neighbours";
 import { Annotations } from "./annotations";
 import { Conversation } from "./conversation";
+import { LatencyPanel } from "./latency-panel";
 import { NeighbourLinks } from "./neighbour-links";
 import { DecisionPanel, MetadataPanel, OutcomePanel, TimingPanel, VariablesPanel } from "./panels";
 import { isHeard, placeOf, turnAt } from "./recording/in-step";
@@ -133,6 +134,7 @@ export function Review({ call, agent, neighbours, query, mayEdit, mayEnd, mayDel
           <VariablesPanel {...masks} variables={agent.variables} />
           <Annotations call={call} variables={agent.names} mayEdit={mayEdit} />
           <TimingPanel call={call} />
+          <LatencyPanel call={call} />
           <DecisionPanel call={call} agentName={agent.name} />
           <MetadataPanel {...masks} />
         </Stack>
