@@ -42,7 +42,7 @@ export function CallIntro({ agent, dirty, button, onCall, onSave }: Props) {
         Call the agent
       </Title>
       <Text size="sm">
-        You talk through this computer's microphone, and the agent answers in its voice. You can interrupt it.
+        You talk through this device's microphone, and the agent answers in its voice. You can interrupt it.
         Headphones are best.
       </Text>
       {agent.live_version !== null && (
