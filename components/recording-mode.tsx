@@ -2,18 +2,19 @@
 
 import { Text } from "@mantine/core";
 
-type Props = {
-  records: boolean;
-  transcribes: boolean;
-  days: { recording: number | string; transcript: number | string };
-};
+type Kept = { enabled: boolean; retention_days: number | string };
+/** What of a policy decides what is kept; a field that is being typed in may hold a text. */
+export type ModePolicy = { recording: Kept; transcript: Kept };
 
 const kept = (days: number | string): string => `for ${days} ${Number(days) === 1 ? "day" : "days"}`;
 /** Without a day it goes as soon as the call is settled. */
 const soundKept = (days: number | string): string =>
   Number(days) === 0 ? "until the call is settled" : kept(days);
 
-function modeWords({ records, transcribes, days }: Props): { title: string; text: string } {
+function modeWords({ recording, transcript }: ModePolicy): { title: string; text: string } {
+  const records = recording.enabled;
+  const transcribes = transcript.enabled;
+  const days = { recording: recording.retention_days, transcript: transcript.retention_days };
   if (records && transcribes)
     return {
       title: "Recording and transcript",
@@ -31,8 +32,8 @@ function modeWords({ records, transcribes, days }: Props): { title: string; text
 }
 
 /** What is kept of a call under these settings, in words, as one changes them. */
-export function RecordingMode(props: Props) {
-  const { title, text } = modeWords(props);
+export function RecordingMode({ policy }: { policy: ModePolicy }) {
+  const { title, text } = modeWords(policy);
   return (
     <div role="status">
       <Text size="sm" fw={600}>
