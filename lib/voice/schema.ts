@@ -57,5 +57,7 @@ export const HEARS: Readonly<Record<Expectation["kind"], "whole" | "spelled" | "
 export const isEnglish = (language: string): boolean => /^en\b/i.test(language);
 
 /** The voices that can be listened to without an account. */
-export const SampleVoice = z.strictObject({ voice: z.enum(["builtin:slt", "builtin:rms", "builtin:awb"]) });
+export const SampleVoice = z.strictObject({
+  voice: z.enum(["builtin:slt", "builtin:rms", "builtin:awb"]).default("builtin:slt"),
+});
 export type SampleVoice = z.output<typeof SampleVoice>;
