@@ -1,5 +1,5 @@
 // Calls by voice in real time, over a stand-in carrier: how soon the agent answers and stops, and how many calls fit.
-//   npm run bench:voice [-- --calls 10 --turns 9 --most 150 --seconds 10]
+//   npm run bench:voice [-- --calls 10 --turns 9 --most 200 --seconds 15]
 // Prints a table, and ends with 1 where a figure is missed.
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { loadavg } from "node:os";

@@ -127,7 +127,14 @@ function talk(socket: WebSocket, sid: string, callId: string): Caller {
       playedMs = now;
     }
   });
-  socket.on("close", () => ticked.delete(tick));
+  let closed = false;
+  socket.on("close", () => {
+    closed = true;
+    ticked.delete(tick);
+    // Whoever still speaks does so to nobody.
+    queue?.done({ firstMs: Number.NaN, lastMs: Number.NaN });
+    queue = null;
+  });
   return {
     callId,
     began,
@@ -135,6 +142,7 @@ function talk(socket: WebSocket, sid: string, callId: string): Caller {
     isHeard: () => wallMs() - lastMs < 100,
     say: (frames) =>
       new Promise((done) => {
+        if (closed) return done({ firstMs: Number.NaN, lastMs: Number.NaN });
         queue = { frames, at: 0, firstMs: 0, done };
       }),
     close() {

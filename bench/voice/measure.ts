@@ -8,6 +8,8 @@ import { type Kind, wallMs } from "./wire";
 /** Whoever is not answered by then is not. */
 const PATIENCE_MS = 15_000;
 const LOOK_MS = 5;
+/** An agent that has been still for as long waits for an answer. */
+const REST_MS = 600;
 
 export const percentile = (values: readonly number[], share: number): number => {
   const sorted = [...values].sort((a, b) => a - b);
@@ -30,8 +32,9 @@ export type Words = { ask(n: number): readonly string[] };
 /** The agent has had its say, and listens. */
 const rests = async (caller: Caller) => {
   await until(() => caller.began.length > 0);
+  const late = wallMs() + PATIENCE_MS;
   // Between two sentences there may be a pause.
-  for (let since = wallMs(); wallMs() - since < 600; await pause(LOOK_MS))
+  for (let since = wallMs(); wallMs() - since < REST_MS && wallMs() < late; await pause(LOOK_MS))
     if (caller.isHeard()) since = wallMs();
 };
 
@@ -45,7 +48,7 @@ async function answered(
   const { lastMs } = await caller.say(words);
   const came = await until(() => caller.began.length > before);
   const firstMs = caller.began[before];
-  return came && firstMs !== undefined ? { endMs: lastMs, firstMs } : null;
+  return came && firstMs !== undefined && Number.isFinite(lastMs) ? { endMs: lastMs, firstMs } : null;
 }
 
 /** From the onset of what the caller says while the agent speaks to `clear`; null where none came. */
@@ -57,7 +60,7 @@ async function interrupted(caller: Caller, words: readonly string[]): Promise<nu
   const saying = caller.say(words);
   const { firstMs } = await saying;
   const came = await until(() => caller.clears.length > before, 2_000);
-  return came ? (caller.clears[before] ?? 0) - firstMs : null;
+  return came && Number.isFinite(firstMs) ? (caller.clears[before] ?? 0) - firstMs : null;
 }
 
 export type Held = { turnMs: number[]; overheadMs: number[]; interruptMs: number[]; failed: number };

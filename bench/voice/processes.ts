@@ -7,7 +7,10 @@ const ROOT = join(import.meta.dirname, "..", "..");
 
 /** The gateway in a process of its own, so that the callers cost it nothing. */
 export async function startGateway() {
-  const child: ChildProcess = fork(join(ROOT, "dist", "bench-voice-gateway.js"), { cwd: ROOT });
+  const child: ChildProcess = fork(join(ROOT, "dist", "bench-voice-gateway.js"), {
+    cwd: ROOT,
+    execArgv: [],
+  });
   const gone = once(child, "exit").then(([code]) => {
     throw new Error(`The gateway has ended with ${code}.`);
   });
