@@ -2,18 +2,23 @@
 
 import { NumberInput, SimpleGrid, Switch, Textarea } from "@mantine/core";
 
+import { type ModePolicy, RecordingMode } from "./recording-mode";
+
 type Props = {
   /** A form's properties for a path of a policy, as `recording.enabled`. */
   inputOf: (path: string, options?: { type: "checkbox" }) => object;
+  /** As it is in the form now. */
+  policy: ModePolicy;
   /** Characters that an announcement may have. */
   announcementMax: number;
 };
 
 /** What is recorded and kept, of an agent or of new agents. */
-export function PolicyFields({ inputOf, announcementMax }: Props) {
+export function PolicyFields({ inputOf, policy, announcementMax }: Props) {
   const flag = (path: string) => inputOf(path, { type: "checkbox" });
   return (
     <>
+      <RecordingMode policy={policy} />
       <Switch label="Record calls" {...flag("recording.enabled")} />
       <Switch
         label="Announce the recording"
@@ -22,16 +27,26 @@ export function PolicyFields({ inputOf, announcementMax }: Props) {
       />
       <Textarea
         label="Announcement"
+        description="Played before anything else is said. Recording begins when it has been heard to its end."
         autosize
         maxLength={announcementMax}
         {...inputOf("recording.announcement")}
       />
       <Switch
         label="The caller may decline and go on unrecorded"
+        description="By saying so, or by key 9. Switched off, a call whose caller declines ends, as declined."
         {...flag("recording.allow_caller_opt_out")}
       />
-      <Switch label="Announce again at a transfer" {...flag("recording.announce_on_transfer")} />
-      <Switch label="Keep a transcript" {...flag("transcript.enabled")} />
+      <Switch
+        label="Announce again at a transfer"
+        description="Switched off, recording stops when a human takes over."
+        {...flag("recording.announce_on_transfer")}
+      />
+      <Switch
+        label="Keep a transcript"
+        description="Switched off, nothing is recorded either."
+        {...flag("transcript.enabled")}
+      />
       <Switch
         label="Mask sensitive values in transcripts"
         description="Values themselves stay masked either way."

@@ -1,7 +1,7 @@
 "use client";
 
 import { Badge, Text } from "@mantine/core";
-import { IconTool } from "@tabler/icons-react";
+import { IconPlayerPlayFilled, IconTool } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { Turn } from "@/lib/calls/schema";
 import { Fields } from "./facts";
@@ -17,9 +17,17 @@ const WHO: Readonly<Record<Turn["role"], string>> = {
   system: "System",
 };
 
-type TurnProps = { turn: Turn; variables: readonly string[]; caller: string };
+/** A recording that plays in step with the turns. */
+export type InStep = {
+  /** The index of the turn that is heard now. */
+  current: number | null;
+  canHear(turn: Turn): boolean;
+  onHear(turn: Turn): void;
+};
 
-function ToolTurn({ turn, variables }: Omit<TurnProps, "caller">) {
+type TurnProps = { turn: Turn; variables: readonly string[]; caller: string; sound?: InStep | undefined };
+
+function ToolTurn({ turn, variables }: Pick<TurnProps, "turn" | "variables">) {
   const { tool } = turn;
   if (tool === undefined) return null;
   return (
@@ -65,12 +73,32 @@ function Said({ who, beside, children }: { who: string; beside?: ReactNode; chil
   );
 }
 
-function SpokenTurn({ turn, variables, caller }: TurnProps) {
+/** When a turn began; where it is recorded, one hears it from there. */
+function When({ turn, sound }: Pick<TurnProps, "turn" | "sound">) {
+  const at = clock(turn.start_ms);
+  if (sound?.canHear(turn) !== true)
+    return (
+      <Text span size="xs" c="dimmed">
+        {at}
+      </Text>
+    );
+  return (
+    <button
+      type="button"
+      className={classes.hear}
+      aria-label={`Hear from ${at}`}
+      onClick={() => sound.onHear(turn)}
+    >
+      <IconPlayerPlayFilled size={11} aria-hidden />
+      {at}
+    </button>
+  );
+}
+
+function SpokenTurn({ turn, variables, caller, sound }: TurnProps) {
   const beside = (
     <>
-      <Text span size="xs" c="dimmed">
-        {clock(turn.start_ms)}
-      </Text>
+      <When turn={turn} sound={sound} />
       {turn.interrupted && <Badge color="orange">Cut off</Badge>}
     </>
   );
@@ -87,16 +115,22 @@ type ListProps = {
   variables: readonly string[];
   /** How the caller is called here. */
   caller?: string;
+  sound?: InStep | undefined;
 };
 
 /** What was said, in order, with its masks; tools' turns are folded. */
-export function TurnList({ turns, variables, caller = WHO.caller }: ListProps) {
+export function TurnList({ turns, variables, caller = WHO.caller, sound }: ListProps) {
   return (
     <ol className={classes.turns}>
       {turns.map((turn) => (
-        <li key={turn.index} className={classes.turn} data-role={turn.role}>
+        <li
+          key={turn.index}
+          className={classes.turn}
+          data-role={turn.role}
+          aria-current={sound?.current === turn.index ? "true" : undefined}
+        >
           {turn.tool === undefined ? (
-            <SpokenTurn turn={turn} variables={variables} caller={caller} />
+            <SpokenTurn turn={turn} variables={variables} caller={caller} sound={sound} />
           ) : (
             <ToolTurn turn={turn} variables={variables} />
           )}

@@ -21,6 +21,7 @@ export function presentTurns(
   { values, definitions, masked }: Facts,
   redact: boolean,
 ): Turn[] {
+  const delays = new Map(turns.map((turn) => [turn.index, turn.delays]));
   return presentTranscript({
     turns,
     spans,
@@ -29,7 +30,12 @@ export function presentTurns(
     sensitive: masked,
     variables: definitions,
     known: values,
-  }).filter(isShown);
+  })
+    .filter(isShown)
+    .map((turn) => {
+      const measured = delays.get(turn.index);
+      return measured === undefined ? turn : { ...turn, delays: measured };
+    });
 }
 
 /** A note beside a conversation that nobody has read for values: as if the agent said it next. */

@@ -116,6 +116,17 @@ export type ListCalls = z.output<typeof ListCalls>;
 const Masked = z.strictObject({ masked: z.literal(true) });
 const Value = z.union([z.string(), z.number(), z.boolean(), z.null(), Masked]);
 
+/** Where the time of a spoken answer went, until its first sound was sent; `transport_ms` comes on top. */
+const Delays = z.object({
+  total_ms: z.int(),
+  endpointing_ms: z.int(),
+  recogniser_ms: z.int(),
+  model_ms: z.int(),
+  voice_ms: z.int(),
+  own_ms: z.int(),
+  transport_ms: z.int(),
+});
+
 /** One turn as it is shown; `text` and the tool's parts are masked. */
 export const Turn = z.object({
   index: z.int(),
@@ -127,6 +138,7 @@ export const Turn = z.object({
   tool: z
     .object({ name: z.string(), arguments: z.unknown(), result: z.unknown(), ok: z.boolean() })
     .optional(),
+  delays: Delays.optional(),
 });
 export type Turn = z.output<typeof Turn>;
 

@@ -10,6 +10,7 @@ export {
 } from "./session";
 export { isShown, type Settled, settle, settleWithoutModel } from "./settle";
 export {
+  type Delays,
   type EndReason,
   type Event,
   type Expects,

@@ -1,6 +1,6 @@
 import { scrubCards, scrubCardsInJson, type Values } from "@/lib/masking";
 import { SAVE_VARIABLES } from "./model-contract";
-import type { Effect, EndReason, Event, KeptTurn, Part, Said, State, ToolCall } from "./state";
+import type { Delays, Effect, EndReason, Event, KeptTurn, Part, Said, State, ToolCall } from "./state";
 import { type Scene, StepBroken, think } from "./think";
 import { isEngineTool, MAX_ROUNDS, turn } from "./turn";
 import { valuesFrom } from "./values";
@@ -20,7 +20,7 @@ export type Listener = {
  * How much of a step's words came to the caller: all (`whole`), or what had been heard when the agent was cut off.
  * `latencyMs`: from the caller's last word to the first of these.
  */
-export type Played = Part & { whole: boolean; latencyMs: number | null };
+export type Played = Part & { whole: boolean; latencyMs: number | null; delays?: Delays };
 
 /** What the engine needs from outside. `keep` must have stored what it was given before it resolves. */
 export type Ports = Listener & {
@@ -90,9 +90,12 @@ async function runTool(scene: Scene, call: ToolCall, ports: Ports): Promise<Even
 /** What the model said, as it was heard. */
 function heard(said: Said, played: Played | undefined): Event {
   if (played === undefined) return { type: "agent_said", said };
-  const { text, startMs, endMs, latencyMs, whole } = played;
+  const { text, startMs, endMs, latencyMs, whole, delays } = played;
   if (!whole) return { type: "agent_cut", text, startMs, endMs };
-  return { type: "agent_said", said: { ...said, text, startMs, endMs, latencyMs } };
+  return {
+    type: "agent_said",
+    said: { ...said, text, startMs, endMs, latencyMs, ...(delays && { delays }) },
+  };
 }
 
 async function step(scene: Scene, before: Conversation, ports: Ports, silent: boolean): Promise<Event> {

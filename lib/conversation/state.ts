@@ -16,6 +16,17 @@ export type EndReason =
   | "opted_out"
   | "transferred";
 
+/**
+ * Where the time of a spoken answer went, in whole milliseconds, from the caller's last sound to the first of the answer
+ * (`total_ms`): until it was clear that they had finished, until their words were known, until the model's first words,
+ * until the voice's first sound, and what this product took besides (storing, tools). `transport_ms` comes on top: how
+ * much later it is heard.
+ */
+export type Delays = Record<
+  "total_ms" | "endpointing_ms" | "recogniser_ms" | "model_ms" | "voice_ms" | "own_ms" | "transport_ms",
+  number
+>;
+
 /** A turn as it is kept while the call runs: with the step of the model that it came from, for the history. */
 export type KeptTurn = Turn & {
   /** Agent and tool turns: counts the model's steps, so that what one step said and called stays together. */
@@ -24,6 +35,7 @@ export type KeptTurn = Turn & {
   callId?: string;
   /** Agent turns: from the caller's last word to the first of the answer. */
   latency_ms?: number;
+  delays?: Delays;
 };
 
 /**
@@ -66,6 +78,7 @@ export type Said = {
   startMs: number;
   endMs: number;
   latencyMs: number | null;
+  delays?: Delays;
 };
 
 /** What the agent had said of a turn that it did not finish. */

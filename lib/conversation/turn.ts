@@ -95,6 +95,7 @@ function agentTurn(state: State, said: Said): Omit<KeptTurn, "index"> {
     ...(said.asking !== undefined && { asking: said.asking }),
     ...(said.speaks !== undefined && { speaks: said.speaks }),
     ...(said.latencyMs !== null && { latency_ms: said.latencyMs }),
+    ...(said.delays !== undefined && { delays: said.delays }),
   };
 }
 

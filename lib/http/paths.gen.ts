@@ -66,5 +66,6 @@ export const paths: PathTable = [
   ["/v1/tools/:id/dry-run", ["POST"]],
   ["/v1/tools/builtin", ["GET"]],
   ["/v1/voices", ["GET"]],
+  ["/v1/voices/sample", ["GET"]],
   ["/v1/workspace", ["GET", "PATCH"]],
 ];

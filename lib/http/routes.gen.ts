@@ -63,7 +63,8 @@ import * as r60 from "@/app/v1/tools/[id]/route";
 import * as r61 from "@/app/v1/tools/[id]/dry-run/route";
 import * as r62 from "@/app/v1/tools/builtin/route";
 import * as r63 from "@/app/v1/voices/route";
-import * as r64 from "@/app/v1/workspace/route";
+import * as r64 from "@/app/v1/voices/sample/route";
+import * as r65 from "@/app/v1/workspace/route";
 import type { RouteTable } from "./host";
 
 export const routes: RouteTable = [
@@ -131,5 +132,6 @@ export const routes: RouteTable = [
   ["/v1/tools/:id/dry-run", r61],
   ["/v1/tools/builtin", r62],
   ["/v1/voices", r63],
-  ["/v1/workspace", r64],
+  ["/v1/voices/sample", r64],
+  ["/v1/workspace", r65],
 ];

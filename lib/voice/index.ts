@@ -1,2 +1,3 @@
 export { type Gateway, makeGateway } from "./gateway";
 export { builtinVoices, type Voices, workspaceVoices } from "./providers-for";
+export { readSample } from "./sample";

@@ -1,6 +1,7 @@
 import type { SpokenCall, SpokenLine } from "@/lib/calls";
 import type { Event, Said } from "@/lib/conversation";
 import type { Expectation, Speaker } from "../providers/port";
+import { delaysOf } from "./delays";
 import { expecting } from "./expecting";
 import type { FlowEvent } from "./flow";
 import type { Told } from "./line";
@@ -20,6 +21,8 @@ type Given = {
   /** Words behind those of the model: how to answer by keys, for somebody who is not understood. */
   hint(expectation: Expectation): string | null;
   voiceFailed(error: unknown): void;
+  /** When it was clear that the caller had finished, and when their words were known; of what they said last. */
+  marks(): { noticedMs: number; heardMs: number };
   /** Puts the caller through; missing where nobody can be. */
   transfer?: SpokenLine["transfer"];
   /** An event could not be stored: the call is no longer ours, or the database is gone. */
@@ -42,6 +45,8 @@ export function makeActing(given: Given): Acting {
 
   function lineOf(event: Event, signal: AbortSignal): SpokenLine {
     let speech: Speech | undefined;
+    const marks = given.marks();
+    let textMs = 0;
     let masked: ReturnType<SpokenCall["mask"]> | undefined;
     const caption = (text: string | undefined) => {
       if (masked !== undefined && text !== undefined && text !== "")
@@ -66,6 +71,7 @@ export function makeActing(given: Given): Acting {
       },
       onTurn(before) {
         masked = call.mask(before);
+        textMs = call.nowMs();
         speech = makeSpeech({
           speaker,
           voice,
@@ -85,7 +91,10 @@ export function makeActing(given: Given): Acting {
         if (speech === undefined) throw new Error("Nothing has been said.");
         const played = await speech.played(said);
         happened({ type: "sound_ended" });
-        return played;
+        if (event.type !== "caller_said" || played.latencyMs === null) return played;
+        const moments = { ...marks, askedMs: event.atMs, textMs, soundMs: event.atMs + played.latencyMs };
+        const delays = delaysOf(moments, { modelMs: said?.latencyMs ?? null, lagMs: given.lagMs() });
+        return delays === null ? played : { ...played, delays };
       },
     };
   }

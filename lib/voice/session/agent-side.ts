@@ -18,6 +18,8 @@ type Given = {
   hint(expectation: Expectation): string | null;
   /** A frame is on its way to the line. */
   sent(frame: Int16Array): void;
+  /** When the caller's last words were noticed and known. */
+  marks(): { noticedMs: number; heardMs: number };
   /** The call cannot be gone on with here. */
   lost(): void;
 };
@@ -25,7 +27,7 @@ type Given = {
 export type AgentSide = ReturnType<typeof makeAgentSide>;
 
 /** The agent's half of a spoken call: what it thinks is spoken, and what is spoken is played, frame by frame. */
-export function makeAgentSide({ held, tell, happened, hint, sent, lost }: Given) {
+export function makeAgentSide({ held, tell, happened, hint, sent, marks, lost }: Given) {
   const { speaker } = held.providers;
   const nowMs = () => held.call.nowMs();
   const lagMs = () => LEAD_FRAMES * FRAME_MS + held.line.lagMs;
@@ -61,6 +63,7 @@ export function makeAgentSide({ held, tell, happened, hint, sent, lost }: Given)
         expectation = next;
       },
       hint,
+      marks,
       transfer: held.line.transfer === undefined ? undefined : through.transfer,
       voiceFailed,
       failed: (error) => {

@@ -37,6 +37,7 @@ export function makeCallerSide({ held, detector, agent, flow, happened, ...given
   const { expectation, notices } = agent;
   const nowMs = () => held.call.nowMs();
   const utterance = { startMs: 0, endMs: 0, before: [] as readonly Int16Array[] };
+  const marks = { noticedMs: 0, heardMs: 0 };
   let unheard = 0;
   let muted = false;
 
@@ -46,6 +47,7 @@ export function makeCallerSide({ held, detector, agent, flow, happened, ...given
       void declinedByWords();
       return;
     }
+    marks.heardMs = nowMs();
     if (words !== null) unheard = words.text === UNHEARD ? unheard + 1 : 0;
     happened({ type: "heard", words, atMs: nowMs() });
   };
@@ -78,6 +80,7 @@ export function makeCallerSide({ held, detector, agent, flow, happened, ...given
         if (!recorded.speechStarted()) happened({ type: "speech_started" });
       } else {
         utterance.endMs = event.endMs;
+        marks.noticedMs = nowMs();
         if (!recorded.speechEnded()) happened({ type: "speech_ended" });
       }
     },
@@ -119,6 +122,7 @@ export function makeCallerSide({ held, detector, agent, flow, happened, ...given
     played: hearing.played,
     /** Whatever is being said is over. */
     stop: hearing.stop,
+    marks: () => ({ ...marks }),
     keysComplete: keypad.complete,
     dropped: hearing.dropped,
     hint: (asked: Expectation) => (unheard >= OFFER_KEYS_AFTER ? keysOffer(asked) : null),

@@ -12,6 +12,11 @@ const TICK_MS = 10;
 /** How late frames were sent: `counts[i]` of them less than `LATE_STEPS_MS[i]`, the last of all others. */
 export const LATE_STEPS_MS = [1, 2, 5, 10, 20, 50, 100] as const;
 
+/** The same of all calls that this process has held. */
+const ofAll = new Array<number>(LATE_STEPS_MS.length + 1).fill(0);
+/** How late frames were, in all calls of this process. */
+export const allLate = (): readonly number[] => ofAll;
+
 type Item = { frame: Int16Array; sent?: (() => void) | undefined } | { mark: () => void };
 
 export type Playout = {
@@ -46,6 +51,7 @@ export function makePlayout(send: (frame: Int16Array) => void): Playout {
     const step = LATE_STEPS_MS.findIndex((most) => lateMs < most);
     const i = step < 0 ? LATE_STEPS_MS.length : step;
     counts[i] = (counts[i] ?? 0) + 1;
+    ofAll[i] = (ofAll[i] ?? 0) + 1;
   };
   /** Whether a frame is to be sent now; it moves the time of the next. */
   const isDue = (nowMs: number): boolean => {

@@ -67,6 +67,7 @@ class SpokenSession implements Session {
         this.caller.played(frame);
         levels.agent(rms(frame));
       },
+      marks: () => this.caller.marks(),
       lost: () => void this.letGo(),
     });
     this.caller = makeCallerSide({

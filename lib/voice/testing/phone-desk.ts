@@ -67,6 +67,8 @@ export async function openPhoneDesk() {
     carrier,
     account,
     webhook,
+    carrierFor,
+    noonZone,
     person: () => `+1212${7_000_000 + people++}`,
     /** A number on which an agent answers. */
     async line(agentId: string | null, extra: object = {}): Promise<string> {

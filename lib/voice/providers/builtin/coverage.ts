@@ -1,3 +1,4 @@
+import { HEARS, isEnglish } from "../../schema";
 import type { Expectation } from "../port";
 import { buildGrammar } from "./grammar/build";
 
@@ -7,22 +8,9 @@ import { buildGrammar } from "./grammar/build";
  * spelling; `byKeys` are choices that it cannot listen for.
  */
 export type Coverage = {
-  how: "whole" | "spelled" | "phrases" | "none";
+  how: (typeof HEARS)[Expectation["kind"]] | "none";
   guessed: readonly string[];
   byKeys: readonly string[];
-};
-
-const HOW: Readonly<Record<Expectation["kind"], Coverage["how"]>> = {
-  yes_no: "whole",
-  digits: "whole",
-  number: "whole",
-  date: "whole",
-  time: "whole",
-  phone: "whole",
-  choice: "whole",
-  email: "spelled",
-  text: "spelled",
-  open: "phrases",
 };
 
 /** Reads the dictionary for words that are new to it: some tens of milliseconds. */
@@ -31,8 +19,5 @@ export function coverageOf(expectation: Expectation): Coverage {
     return { how: "none", guessed: [], byKeys: [...(expectation.choices ?? [])] };
   const { guessed, unspoken } =
     expectation.kind === "choice" ? buildGrammar(expectation) : { guessed: [], unspoken: [] };
-  return { how: HOW[expectation.kind], guessed, byKeys: unspoken };
+  return { how: HEARS[expectation.kind], guessed, byKeys: unspoken };
 }
-
-/** The only language of the built-in recogniser and voices. */
-export const isEnglish = (language: string): boolean => /^en\b/i.test(language);

@@ -1,10 +1,10 @@
 import { MessageChannel } from "node:worker_threads";
 import { createFramer } from "../../audio/framer";
 import { createResampler } from "../../audio/resample";
+import { isEnglish } from "../../schema";
 import { threadEntry } from "../pool/entry";
 import { createPool, type Pool } from "../pool/pool";
 import { type Expectation, type Heard, ProviderFailure, type Recogniser, type Utterance } from "../port";
-import { isEnglish } from "./coverage";
 import type { FromListener, Listening, ToListener } from "./recogniser-thread";
 
 const NAME = "builtin";

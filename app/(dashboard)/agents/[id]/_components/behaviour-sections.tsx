@@ -3,6 +3,7 @@
 import { Button, Checkbox, Group, Select, SimpleGrid, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import type { AgentForm, Offers } from "./agent-form";
+import { Listen } from "./listen";
 import { Section } from "./section";
 
 type Props = { form: AgentForm; disabled: boolean };
@@ -132,6 +133,7 @@ export function VoicePart({
             {...(voice && { description: `${voice.description} ${languageOf(voice)}` })}
             {...form.getInputProps("voice_id")}
           />
+          <Listen key={voice_id} voice={voice_id} />
           <Select
             label="Recogniser"
             data={choices(recognisers, heardBy)}

@@ -17,7 +17,11 @@ export function RecordingPart({ form, disabled, locked }: Props & { locked: stri
       locked={locked}
       description="Consent and privacy cannot wait: what you save here holds for the live agent's next words."
     >
-      <PolicyFields inputOf={(path, options) => form.getInputProps(path, options)} announcementMax={2_000} />
+      <PolicyFields
+        inputOf={(path, options) => form.getInputProps(path, options)}
+        policy={form.values}
+        announcementMax={2_000}
+      />
     </Section>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { Paper, Text, Title } from "@mantine/core";
-import { TurnList } from "@/components/turns";
+import { type InStep, TurnList } from "@/components/turns";
 import type { Call } from "@/lib/calls/schema";
 
 /** Why there is no transcript to read. */
@@ -12,8 +12,10 @@ function noTurns({ erased_at, settled_at, status }: Call): string {
   return "No transcript is kept of this call: nothing was said, its agent keeps none, or its time is over.";
 }
 
+type Props = { call: Call; variables: readonly string[]; sound: InStep | undefined };
+
 /** What was said, in order, with its masks; tools' turns are folded. New turns are told to screen readers. */
-export function Conversation({ call, variables }: { call: Call; variables: readonly string[] }) {
+export function Conversation({ call, variables, sound }: Props) {
   const isLive = call.ended_at === null;
   return (
     <Paper component="section" withBorder p={{ base: "md", sm: "lg" }} aria-label="Conversation">
@@ -26,7 +28,7 @@ export function Conversation({ call, variables }: { call: Call; variables: reado
         </Text>
       ) : (
         <div aria-live={isLive ? "polite" : "off"}>
-          <TurnList turns={call.transcript} variables={variables} />
+          <TurnList turns={call.transcript} variables={variables} sound={sound} />
         </div>
       )}
     </Paper>

@@ -103,7 +103,7 @@ export function TimingPanel({ call }: { call: Call }) {
 }
 
 /** How the call came to be, whether it might be held and recorded, and why. */
-export function DecisionPanel({ call, names, agentName }: Masks & { agentName: string }) {
+export function DecisionPanel({ call, agentName }: { call: Call; agentName: string }) {
   const { recording } = call;
   return (
     <Panel title="Decision">
@@ -132,11 +132,6 @@ export function DecisionPanel({ call, names, agentName }: Masks & { agentName: s
         <Text key={code} size="sm" mt="sm">
           <Code>{code}</Code> {message}
         </Text>
-      ))}
-      {recording.trace.map((step) => (
-        <div key={JSON.stringify(step)}>
-          <Fields name="trace" value={step} variables={names} />
-        </div>
       ))}
     </Panel>
   );

@@ -8,15 +8,22 @@ import { ConfirmButton } from "@/components/confirm-button";
 import { CopyButton } from "@/components/copy-button";
 import { PageHeader } from "@/components/page-header";
 import { Time } from "@/components/time";
+import type { InStep } from "@/components/turns";
 import { useAction } from "@/components/use-action";
 import { channelName } from "@/components/words";
 import type { Variable } from "@/lib/agents/schema";
 import type { Call } from "@/lib/calls/schema";
+import type { RecordingPeaks } from "@/lib/recordings/schema";
 import type { Neighbours } from "../neighbours";
 import { Annotations } from "./annotations";
 import { Conversation } from "./conversation";
+import { LatencyPanel } from "./latency-panel";
 import { NeighbourLinks } from "./neighbour-links";
 import { DecisionPanel, MetadataPanel, OutcomePanel, TimingPanel, VariablesPanel } from "./panels";
+import { isHeard, placeOf, turnAt } from "./recording/in-step";
+import { RecordingPanel } from "./recording/panel";
+import { type Player, usePlayer } from "./recording/use-player";
+import { useTrack } from "./recording/use-track";
 import classes from "./review.module.css";
 import { useLiveCall } from "./use-live-call";
 
@@ -79,9 +86,20 @@ function Actions({ call, query, mayEnd, mayDelete }: Pick<Props, "call" | "query
   );
 }
 
+/** The turns in step with what plays. */
+const inStep = (call: Call, peaks: RecordingPeaks, player: Player): InStep => ({
+  current: player.atMs === null ? null : turnAt(call.transcript, peaks, player.atMs),
+  canHear: (turn) => isHeard(turn, peaks),
+  onHear: (turn) => player.hear(placeOf(turn, peaks)),
+});
+
 /** One call to read and to judge, whether it goes on or is over. */
 export function Review({ call, agent, neighbours, query, mayEdit, mayEnd, mayDelete }: Props) {
   useLiveCall(call.id, call.settled_at !== null);
+  const track = useTrack(call);
+  const player = usePlayer(track.state === "ready" ? `/v1/calls/${call.id}/recording` : null);
+  const peaks = track.state === "ready" ? track.peaks : null;
+  const sound = peaks === null ? undefined : inStep(call, peaks, player);
   const masks = { call, names: agent.names };
   return (
     <>
@@ -107,13 +125,17 @@ export function Review({ call, agent, neighbours, query, mayEdit, mayEnd, mayDel
         }
       />
       <div className={classes.grid}>
-        <Conversation call={call} variables={agent.names} />
+        <Stack gap="md" miw={0}>
+          <RecordingPanel call={call} track={track} player={player} />
+          <Conversation call={call} variables={agent.names} sound={sound} />
+        </Stack>
         <Stack gap="md">
           <OutcomePanel {...masks} />
           <VariablesPanel {...masks} variables={agent.variables} />
           <Annotations call={call} variables={agent.names} mayEdit={mayEdit} />
           <TimingPanel call={call} />
-          <DecisionPanel {...masks} agentName={agent.name} />
+          <LatencyPanel call={call} />
+          <DecisionPanel call={call} agentName={agent.name} />
           <MetadataPanel {...masks} />
         </Stack>
       </div>

@@ -17,6 +17,7 @@ export function AgentDefaults({ form, disabled }: Props) {
         </Text>
         <PolicyFields
           inputOf={(path, options) => form.getInputProps(`defaults.${path}`, options)}
+          policy={form.values.defaults}
           announcementMax={1_000}
         />
       </Stack>

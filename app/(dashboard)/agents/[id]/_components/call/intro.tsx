@@ -5,6 +5,7 @@ import { IconPhone } from "@tabler/icons-react";
 import { type RefObject, useState } from "react";
 import type { Agent } from "@/lib/agents/schema";
 import classes from "../rehearsal/rehearsal.module.css";
+import { Hearing } from "./hearing";
 
 type Props = {
   agent: Agent;
@@ -41,7 +42,7 @@ export function CallIntro({ agent, dirty, button, onCall, onSave }: Props) {
         Call the agent
       </Title>
       <Text size="sm">
-        You talk through this computer's microphone, and the agent answers in its voice. You can interrupt it.
+        You talk through this device's microphone, and the agent answers in its voice. You can interrupt it.
         Headphones are best.
       </Text>
       {agent.live_version !== null && (
@@ -74,6 +75,7 @@ export function CallIntro({ agent, dirty, button, onCall, onSave }: Props) {
       <Text size="sm" c="dimmed">
         {recordingWords(agent)}
       </Text>
+      <Hearing agent={agent} />
     </Stack>
   );
 }

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import type { Turn } from "@/lib/calls/schema";
+import { latencyOf } from "./latency";
+
+const answer = (model_ms: number): Turn =>
+  ({
+    delays: {
+      total_ms: 400 + model_ms,
+      endpointing_ms: 300,
+      recogniser_ms: 20,
+      model_ms,
+      voice_ms: 70,
+      own_ms: 10,
+      transport_ms: 120,
+    },
+  }) as Turn;
+
+test("each part is the median of the answers that were measured; turns that answer nobody count for nothing", () => {
+  expect(latencyOf([answer(100), {} as Turn, answer(900), answer(200)])).toEqual({
+    answers: 3,
+    parts: {
+      endpointing_ms: 300,
+      recogniser_ms: 20,
+      model_ms: 200,
+      voice_ms: 70,
+      own_ms: 10,
+      transport_ms: 120,
+    },
+  });
+  expect(latencyOf([{} as Turn])).toBeNull();
+});

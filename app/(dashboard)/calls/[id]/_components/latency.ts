@@ -1,0 +1,27 @@
+import type { Turn } from "@/lib/calls/schema";
+
+type Delays = NonNullable<Turn["delays"]>;
+type Part = Exclude<keyof Delays, "total_ms">;
+
+/** The parts of an answer's time, in the order in which they pass, with what each is. */
+export const PARTS: readonly { name: Part; label: string; about: string }[] = [
+  { name: "endpointing_ms", label: "Endpointing", about: "until it was clear that the caller had finished" },
+  { name: "recogniser_ms", label: "Recogniser", about: "until their words were known" },
+  { name: "model_ms", label: "Model", about: "until its first words" },
+  { name: "voice_ms", label: "Voice", about: "until its first sound" },
+  { name: "own_ms", label: "Parley itself", about: "storing, tools, and all else in between" },
+  { name: "transport_ms", label: "Transport", about: "until it is heard, as far as the line tells" },
+];
+
+const median = (values: readonly number[]): number => {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.ceil(sorted.length / 2) - 1] ?? 0;
+};
+
+/** The median of each part over the answers of a call, and how many were measured; null where none was. */
+export function latencyOf(turns: readonly Turn[]): { answers: number; parts: Record<Part, number> } | null {
+  const measured = turns.flatMap(({ delays }) => (delays === undefined ? [] : [delays]));
+  if (measured.length === 0) return null;
+  const parts = Object.fromEntries(PARTS.map(({ name }) => [name, median(measured.map((one) => one[name]))]));
+  return { answers: measured.length, parts: parts as Record<Part, number> };
+}

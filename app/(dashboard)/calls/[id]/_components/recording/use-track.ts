@@ -1,0 +1,59 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useEffect, useState } from "react";
+import { ApiError, api } from "@/components/api";
+import type { Call } from "@/lib/calls/schema";
+import type { RecordingPeaks } from "@/lib/recordings/schema";
+import { mayHaveSound } from "./words";
+
+/** The file is made within seconds of the call's settling; of a process that was killed, after a minute. */
+const LOOK_AGAIN_MS = 2_000;
+
+export type Track =
+  | { state: "none" }
+  /** The file is still being made, or masked. */
+  | { state: "preparing" }
+  | { state: "failed"; message: string }
+  | { state: "ready"; peaks: RecordingPeaks };
+
+/** What it is now; throws what is no answer of the API. */
+async function look(id: string, signal: AbortSignal): Promise<Track> {
+  try {
+    const peaks = await api.get<RecordingPeaks>(`/v1/calls/${id}/recording/peaks`, { signal });
+    return { state: "ready", peaks };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.code === "not_found") return { state: "none" };
+    if (error.code === "invalid_state") return { state: "preparing" };
+    return { state: "failed", message: error.message };
+  }
+}
+
+/** The waveform of a call's recording, as soon as it is there. */
+export function useTrack(call: Call): Track {
+  const router = useRouter();
+  const may = mayHaveSound(call);
+  const wasKnown = call.recording.state === "recorded";
+  const [track, setTrack] = useState<Track>({ state: may ? "preparing" : "none" });
+
+  useEffect(() => {
+    if (!may) return setTrack({ state: "none" });
+    const left = new AbortController();
+    const { signal } = left;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const again = async () => {
+      const found = await look(call.id, signal);
+      if (signal.aborted) return;
+      setTrack(found);
+      if (found.state === "preparing") timer = setTimeout(() => void again(), LOOK_AGAIN_MS);
+      if (found.state === "ready" && !wasKnown) router.refresh();
+    };
+    void again();
+    return () => {
+      left.abort();
+      clearTimeout(timer);
+    };
+  }, [call.id, may, wasKnown, router]);
+  return track;
+}

@@ -1,0 +1,86 @@
+import { inWords } from "@/components/words";
+import type { Call } from "@/lib/calls/schema";
+
+/** A step of how consent to a recording came to be, as it is kept with the call (lib/recordings). */
+export type Step = { event: string; at: string; at_ms: number };
+
+const STEPS: Readonly<Record<string, string>> = {
+  announcing: "The announcement began",
+  announced: "The announcement was heard to its end; recording began",
+  began_unannounced: "Recording began without an announcement",
+  announcement_cut: "The announcement was cut off, so nothing more was recorded",
+  announcing_again: "Recording paused while it was announced again",
+  suppressed_beforehand: "No recording was wanted, by the call's request or the contact's earlier refusal",
+  declined_by_words: "The caller declined in words; what had been recorded was destroyed",
+  declined_by_key: "The caller declined with key 9; what had been recorded was destroyed",
+  stopped: "Recording stopped",
+};
+
+export const stepWords = (event: string): string => STEPS[event] ?? inWords(event);
+
+const isStep = (one: unknown): one is Step =>
+  typeof one === "object" &&
+  one !== null &&
+  "event" in one &&
+  typeof one.event === "string" &&
+  "at_ms" in one;
+
+/** The trace of a call's recording, as far as it is known how to read it. */
+export const stepsOf = ({ recording }: Pick<Call, "recording">): Step[] => recording.trace.filter(isStep);
+
+const begun = (steps: readonly Step[]): boolean =>
+  steps.some(({ event }) => event === "announced" || event === "began_unannounced");
+
+/** Whether a file of it is there, or is still being made: what the waveform's route can answer. */
+export function mayHaveSound({ recording, ended_at }: Pick<Call, "recording" | "ended_at">): boolean {
+  if (recording.state === "recorded") return true;
+  return recording.state === "none" && ended_at !== null && begun(stepsOf({ recording }));
+}
+
+type Said = { title: string; text: string };
+
+/** Why there is nothing to hear, where there is nothing. */
+export function silenceWords(call: Pick<Call, "recording" | "ended_at" | "settled_at" | "channel">): Said {
+  const { recording, ended_at, channel } = call;
+  const steps = stepsOf(call);
+  switch (recording.state) {
+    case "suppressed":
+      return recording.opted_out_at === null
+        ? {
+            title: "Not recorded, as asked beforehand",
+            text: "The call was asked for without a recording, or its contact had refused one in an earlier call.",
+          }
+        : {
+            title: "Declined by the caller",
+            text: "What had been recorded until then was destroyed at once. The contact is not recorded in later calls either.",
+          };
+    case "disabled":
+      return { title: "Not recorded", text: "This call's agent did not record when it began." };
+    case "expired":
+      return {
+        title: "Its time is over",
+        text: "The recording was kept for as long as the agent's settings say, and then its bytes were deleted.",
+      };
+    case "erased":
+      return { title: "Erased", text: "The recording was erased with the data of its contact." };
+    case "recorded":
+      return { title: "Recorded", text: "The recording cannot be read at the moment." };
+    case "none":
+      if (ended_at === null && begun(steps))
+        return {
+          title: "Being recorded",
+          text: "It can be heard once the call has ended and what is masked in the transcript is silenced in the sound.",
+        };
+      if (ended_at === null && (channel === "phone" || channel === "web"))
+        return {
+          title: "Nothing is recorded so far",
+          text: "Recording begins when its announcement has been heard.",
+        };
+      if (channel === "chat" || channel === "sms")
+        return { title: "Nothing to hear", text: "This conversation was held in writing." };
+      return {
+        title: "Nothing was recorded",
+        text: "The call ended before recording began, or its agent keeps no transcript by which a recording could be masked.",
+      };
+  }
+}

@@ -1,0 +1,154 @@
+import { randomBytes } from "node:crypto";
+import { getExpectedTwilioSignature } from "twilio/lib/webhooks/webhooks.js";
+import { WebSocket } from "ws";
+import { seriesId } from "@/lib/ids";
+import { createResampler, FRAME_MS, FRAME_SAMPLES, RATE_HZ, ulaw } from "@/lib/voice/audio";
+import { ACCOUNT_SID, AUTH_TOKEN, PUBLIC, type Up, wallMs } from "./wire";
+
+const CARRIER_HZ = 8_000;
+const SILENT = Buffer.alloc((CARRIER_HZ * FRAME_MS) / 1_000, 0xff).toString("base64");
+/** How often frames that are due are looked for; a caller's own lateness counts against the product. */
+const TICK_MS = 5;
+
+/** Frames of 16 kHz as a carrier sends them. */
+export function carried(frames: readonly Int16Array[]): string[] {
+  const fall = createResampler(RATE_HZ, CARRIER_HZ);
+  return frames.map((frame) => Buffer.from(ulaw.encode(fall.push(frame))).toString("base64"));
+}
+
+/** A loud hum that only an instant detector takes for speech. */
+export const hum = (ms: number): string[] =>
+  carried(
+    Array.from({ length: ms / FRAME_MS }, () =>
+      Int16Array.from(
+        { length: FRAME_SAMPLES },
+        (_, s) => 9_000 * Math.sin((s * 2 * Math.PI * 400) / RATE_HZ),
+      ),
+    ),
+  );
+
+/** What happened, by the clock of `wallMs`. */
+export type Caller = {
+  callId: string;
+  /** The first frame of each burst of the agent's sound. */
+  began: number[];
+  clears: number[];
+  isHeard(): boolean;
+  /** Says frames; resolves with when the first and the last of them were sent. */
+  say(frames: readonly string[]): Promise<{ firstMs: number; lastMs: number }>;
+  close(): void;
+};
+
+const ticked = new Set<() => void>();
+setInterval(() => {
+  for (const tick of ticked) tick();
+}, TICK_MS).unref();
+
+const attribute = (xml: string, tag: string): string =>
+  (new RegExp(`<${tag}[^>]* url="([^"]*)"`).exec(xml)?.[1] ?? "").replaceAll("&amp;", "&");
+
+/** Somebody calls a number, and is let in. */
+export async function call(up: Up, line: Up["lines"]["builtin"]): Promise<Caller> {
+  const sid = `CA${randomBytes(16).toString("hex")}`;
+  const here = `127.0.0.1:${up.port}`;
+  const address = `http://${PUBLIC}/v1/carriers/twilio/${up.accountId}/voice`;
+  const from = `+1212${Math.floor(2_000_000 + Math.random() * 7_000_000)}`;
+  const form = { CallSid: sid, AccountSid: ACCOUNT_SID, From: from, To: line.number, CallStatus: "ringing" };
+  const response = await fetch(address.replace(PUBLIC, here), {
+    method: "POST",
+    headers: {
+      "content-type": "application/x-www-form-urlencoded",
+      "x-twilio-signature": getExpectedTwilioSignature(AUTH_TOKEN, address, form),
+    },
+    body: new URLSearchParams(form).toString(),
+  });
+  const stream = attribute(await response.text(), "Stream");
+  const socket = new WebSocket(stream.replace(PUBLIC, here), {
+    headers: { "x-twilio-signature": getExpectedTwilioSignature(AUTH_TOKEN, stream, {}) },
+  });
+  await new Promise<void>((resolve, reject) => {
+    socket.once("open", () => resolve());
+    socket.once("error", reject);
+  });
+  socket.on("error", () => undefined);
+  return talk(socket, sid, seriesId("call", `${line.id}|${sid}`, 0));
+}
+
+function talk(socket: WebSocket, sid: string, callId: string): Caller {
+  const streamSid = `MZ${sid.slice(2)}`;
+  const began: number[] = [];
+  const clears: number[] = [];
+  let lastMs = 0;
+  let queue: {
+    frames: readonly string[];
+    at: number;
+    firstMs: number;
+    done(span: { firstMs: number; lastMs: number }): void;
+  } | null = null;
+  let chunk = 0;
+  const startMs = performance.now() + Math.random() * FRAME_MS;
+  const send = (message: object) => socket.readyState === socket.OPEN && socket.send(JSON.stringify(message));
+  const mediaFormat = { encoding: "audio/x-mulaw", sampleRate: CARRIER_HZ, channels: 1 };
+  send({ event: "connected" });
+  send({ event: "start", streamSid, start: { accountSid: ACCOUNT_SID, callSid: sid, mediaFormat } });
+  const next = (): string => {
+    if (queue === null) return SILENT;
+    const now = wallMs();
+    if (queue.at === 0) queue.firstMs = now;
+    const frame = queue.frames[queue.at++] ?? SILENT;
+    if (queue.at >= queue.frames.length) {
+      const { firstMs, done } = queue;
+      queue = null;
+      done({ firstMs, lastMs: now });
+    }
+    return frame;
+  };
+  const tick = () => {
+    while (startMs + chunk * FRAME_MS <= performance.now()) {
+      const media = { track: "inbound", chunk: String(++chunk), payload: next() };
+      send({ event: "media", streamSid, media });
+    }
+  };
+  ticked.add(tick);
+  /** Marks come back once what was sent before them has been played. */
+  let playedMs = 0;
+  socket.on("message", (data: Buffer) => {
+    const now = wallMs();
+    const message = JSON.parse(data.toString()) as { event: string; mark?: { name: string } };
+    if (message.event === "media") {
+      // Sound that follows upon sound is one burst; sentences of a turn may be half a second apart.
+      if (now - lastMs > 250) began.push(now);
+      lastMs = now;
+      playedMs = Math.max(playedMs, now) + FRAME_MS;
+    } else if (message.event === "mark")
+      setTimeout(() => send({ event: "mark", streamSid, mark: message.mark }), Math.max(0, playedMs - now));
+    else if (message.event === "clear") {
+      clears.push(now);
+      playedMs = now;
+    }
+  });
+  let closed = false;
+  socket.on("close", () => {
+    closed = true;
+    ticked.delete(tick);
+    // Whoever still speaks does so to nobody.
+    queue?.done({ firstMs: Number.NaN, lastMs: Number.NaN });
+    queue = null;
+  });
+  return {
+    callId,
+    began,
+    clears,
+    isHeard: () => wallMs() - lastMs < 100,
+    say: (frames) =>
+      new Promise((done) => {
+        if (closed) return done({ firstMs: Number.NaN, lastMs: Number.NaN });
+        queue = { frames, at: 0, firstMs: 0, done };
+      }),
+    close() {
+      send({ event: "stop", streamSid });
+      ticked.delete(tick);
+      setTimeout(() => socket.close(), 500).unref();
+    },
+  };
+}

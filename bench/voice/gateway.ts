@@ -1,0 +1,95 @@
+// The gateway of the bench, with IPC: the product's own webhooks and sockets, by providers of three kinds.
+//   DATABASE_URL=… DATA_DIR=… node bench-voice-gateway.js
+import type { AddressInfo } from "node:net";
+import * as after from "@/app/v1/carriers/twilio/[integration]/after/route";
+import * as voice from "@/app/v1/carriers/twilio/[integration]/voice/route";
+import { createAgent, deployAgent } from "@/lib/agents";
+import { CreateAgent } from "@/lib/agents/schema";
+import { foundWorkspace } from "@/lib/auth";
+import { makeCtx } from "@/lib/context/make";
+import { closePool } from "@/lib/db";
+import { noPages } from "@/lib/http/pages";
+import { makeServer } from "@/lib/http/server";
+import { createIntegration } from "@/lib/integrations";
+import { CreateIntegration } from "@/lib/integrations/schema";
+import { createPhoneNumber } from "@/lib/phone-numbers";
+import { CreatePhoneNumber } from "@/lib/phone-numbers/schema";
+import { builtinVoices, makeGateway } from "@/lib/voice";
+import { allLate } from "@/lib/voice/session/playout";
+import { instant } from "./providers";
+import { ACCOUNT_SID, AUTH_TOKEN, KINDS, type Kind, type Sample, type Up } from "./wire";
+
+/** Questions enough for a conversation that lasts as long as any measurement. */
+const QUESTIONS = 40;
+/** A voice that takes this long holds up its own call. */
+const SLOW_MS = 3_000;
+
+const VARIABLES = Array.from({ length: QUESTIONS }, (_, n) =>
+  n % 2 === 0
+    ? { name: `wish_${n}`, type: "boolean", description: "whether a table by the window is wanted" }
+    : { name: `people_${n}`, type: "number", description: "how many people come" },
+);
+
+let finished: Record<string, number[]> = {};
+const builtin = builtinVoices();
+const gateway = makeGateway({
+  async of(ctx, call) {
+    if (call.config.name === "builtin") return builtin.of(ctx, call);
+    const note = (atMs: number) => {
+      finished[call.id] = [...(finished[call.id] ?? []), atMs];
+    };
+    return instant(note, call.config.name === "slow" ? SLOW_MS : 0);
+  },
+  close: builtin.close,
+});
+
+async function open(): Promise<Up> {
+  const owner = { email: "owner@example.test", name: "Owner", password: null };
+  const founded = await foundWorkspace({ name: "Bench", owner });
+  if (founded === null) throw new Error("No workspace was made.");
+  const ctx = makeCtx({
+    workspaceId: founded.workspaceId,
+    environment: "live",
+    actor: { type: "member", id: founded.ownerId, role: "owner" },
+    requestId: "req_bench",
+    address: null,
+    signal: new AbortController().signal,
+  });
+  const credential = { kind: "twilio", account_sid: ACCOUNT_SID, auth_token: AUTH_TOKEN };
+  const account = await createIntegration(ctx, CreateIntegration.parse({ name: "Twilio", credential }));
+  const line = async (name: Kind, n: number) => {
+    const given = { name, type: "voice", voice_id: "builtin:slt", prompt: "Help.", variables: VARIABLES };
+    const { id } = await createAgent(ctx, CreateAgent.parse({ ...given, recording: { enabled: false } }));
+    await deployAgent(ctx, id);
+    const number = { number: `+121355501${10 + n}`, integration_id: account.id, agent_id: id };
+    const made = await createPhoneNumber(ctx, CreatePhoneNumber.parse(number));
+    return [name, { number: made.number, id: made.id }] as const;
+  };
+  const lines = Object.fromEntries(await Promise.all(KINDS.map(line))) as Up["lines"];
+  const { server } = makeServer({
+    routes: [
+      ["/v1/carriers/twilio/:integration/voice", voice],
+      ["/v1/carriers/twilio/:integration/after", after],
+    ],
+    pages: noPages,
+    parts: {},
+    voice: gateway.upgrade,
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return { port: (server.address() as AddressInfo).port, accountId: account.id, lines };
+}
+
+function sample(): Sample {
+  const taken = finished;
+  finished = {};
+  return { late: [...allLate()], finished: taken };
+}
+
+process.on("message", () => process.send?.(sample()));
+process.on("disconnect", () => {
+  void gateway
+    .stop()
+    .then(closePool)
+    .finally(() => process.exit(0));
+});
+process.send?.(await open());

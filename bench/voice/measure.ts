@@ -1,0 +1,168 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { LATE_STEPS_MS } from "@/lib/voice/session/playout";
+import { cpuUs } from "../cpu";
+import { type Caller, call } from "./caller";
+import type { Gateway } from "./processes";
+import { type Kind, wallMs } from "./wire";
+
+/** Whoever is not answered by then is not. */
+const PATIENCE_MS = 15_000;
+const LOOK_MS = 5;
+/** An agent that has been still for as long waits for an answer. */
+const REST_MS = 600;
+
+export const percentile = (values: readonly number[], share: number): number => {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+};
+
+/** Resolves once it is so; false where it has not been for long. */
+async function until(done: () => boolean, ms = PATIENCE_MS): Promise<boolean> {
+  const late = performance.now() + ms;
+  for (; performance.now() < late; ) {
+    if (done()) return true;
+    await pause(LOOK_MS);
+  }
+  return false;
+}
+
+/** What a caller says to each question. */
+export type Words = { ask(n: number): readonly string[] };
+
+/** The agent has had its say, and listens. */
+const rests = async (caller: Caller) => {
+  await until(() => caller.began.length > 0);
+  const late = wallMs() + PATIENCE_MS;
+  // Between two sentences there may be a pause.
+  for (let since = wallMs(); wallMs() - since < REST_MS && wallMs() < late; await pause(LOOK_MS))
+    if (caller.isHeard()) since = wallMs();
+};
+
+/** From the end of what the caller says to the first sound of the answer; null where none came. */
+async function answered(
+  caller: Caller,
+  words: readonly string[],
+): Promise<{ endMs: number; firstMs: number } | null> {
+  await rests(caller);
+  const before = caller.began.length;
+  const { lastMs } = await caller.say(words);
+  const came = await until(() => caller.began.length > before);
+  const firstMs = caller.began[before];
+  return came && firstMs !== undefined && Number.isFinite(lastMs) ? { endMs: lastMs, firstMs } : null;
+}
+
+/** From the onset of what the caller says while the agent speaks to `clear`; null where none came. */
+async function interrupted(caller: Caller, words: readonly string[]): Promise<number | null> {
+  if (!(await until(caller.isHeard))) return null;
+  await pause(300);
+  if (!caller.isHeard()) return null;
+  const before = caller.clears.length;
+  const saying = caller.say(words);
+  const { firstMs } = await saying;
+  const came = await until(() => caller.clears.length > before, 2_000);
+  return came && Number.isFinite(firstMs) ? (caller.clears[before] ?? 0) - firstMs : null;
+}
+
+export type Held = { turnMs: number[]; overheadMs: number[]; interruptMs: number[]; failed: number };
+
+/** Holds calls at once, each of so many turns, every third of which interrupts the agent. */
+export async function hold(
+  gateway: Gateway,
+  kind: Kind,
+  calls: number,
+  turns: number,
+  words: Words,
+): Promise<Held> {
+  const held: Held = { turnMs: [], overheadMs: [], interruptMs: [], failed: 0 };
+  const { up } = gateway;
+  const ends: { caller: Caller; firstMs: number }[] = [];
+  const one = async (n: number) => {
+    await pause((n * 2_000) / calls);
+    const caller = await call(up, up.lines[kind]);
+    for (let turn = 0; turn < turns; turn++) {
+      const said = words.ask(turn);
+      if (turn % 3 === 2) {
+        // The answer to what comes next interrupts it.
+        const ms = await interrupted(caller, said);
+        if (ms === null) held.failed++;
+        else held.interruptMs.push(ms);
+        continue;
+      }
+      const found = await answered(caller, said);
+      if (found === null) held.failed++;
+      else {
+        held.turnMs.push(found.firstMs - found.endMs);
+        ends.push({ caller, firstMs: found.firstMs });
+      }
+    }
+    caller.close();
+  };
+  await Promise.all(Array.from({ length: calls }, (_, n) => one(n)));
+  const { finished } = await gateway.sample();
+  for (const { caller, firstMs } of ends) {
+    const over = finished[caller.callId]?.findLast((atMs) => atMs <= firstMs);
+    if (over !== undefined) held.overheadMs.push(firstMs - over);
+  }
+  return held;
+}
+
+/** `p95Ms`, `p99Ms`: the upper ends of the steps in which they lie. */
+export type Loaded = { calls: number; p95Ms: number; p99Ms: number; frames: number; cpuMsPerS: number };
+
+const stepOf = (counts: readonly number[], share: number): number => {
+  const all = counts.reduce((sum, n) => sum + n, 0);
+  let seen = 0;
+  for (const [i, n] of counts.entries()) {
+    seen += n;
+    if (seen >= all * share) return LATE_STEPS_MS[i] ?? Number.POSITIVE_INFINITY;
+  }
+  return Number.NaN;
+};
+
+/** How late frames are while `during` runs, and what they cost. */
+export async function watched(
+  gateway: Gateway,
+  calls: number,
+  during: () => Promise<unknown>,
+): Promise<Loaded> {
+  const [before, cpu, fromMs] = [await gateway.sample(), cpuUs(gateway.pid), performance.now()];
+  await during();
+  const [after, cpuAfter, seconds] = [
+    await gateway.sample(),
+    cpuUs(gateway.pid),
+    (performance.now() - fromMs) / 1_000,
+  ];
+  const counts = after.late.map((n, i) => n - (before.late[i] ?? 0));
+  return {
+    calls,
+    p95Ms: stepOf(counts, 0.95),
+    p99Ms: stepOf(counts, 0.99),
+    frames: counts.reduce((sum, n) => sum + n, 0),
+    cpuMsPerS: (cpuAfter - cpu) / 1_000 / seconds,
+  };
+}
+
+/** Holds so many conversations at once for a while, and says how late their frames were. */
+export async function load(
+  gateway: Gateway,
+  kind: Kind,
+  calls: number,
+  seconds: number,
+  words: Words,
+): Promise<Loaded> {
+  const { up } = gateway;
+  const callers: Caller[] = [];
+  // They do not all ring in one moment.
+  for (let n = 0; n < calls; n += 10)
+    callers.push(
+      ...(await Promise.all(Array.from({ length: Math.min(10, calls - n) }, () => call(up, up.lines[kind])))),
+    );
+  const untilMs = performance.now() + seconds * 1_000;
+  const talk = async (caller: Caller) => {
+    for (let turn = 0; performance.now() < untilMs; turn++) await answered(caller, words.ask(turn));
+  };
+  const found = await watched(gateway, calls, () => Promise.all(callers.map(talk)));
+  for (const caller of callers) caller.close();
+  await pause(2_000);
+  return found;
+}

@@ -1,0 +1,127 @@
+import "@/test/fixtures/loopback";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { createCampaign, launchCampaign, stepCampaign } from "@/lib/campaigns";
+import { CreateCampaign } from "@/lib/campaigns/schema";
+import { systemCtx } from "@/lib/context/make";
+import { db, reader } from "@/lib/db";
+import { type Carrier, placeAttempt } from "@/lib/dialing";
+import { closeHub } from "@/lib/live";
+import { openPhoneDesk, type PhoneDesk } from "./testing/phone-desk";
+
+const PATIENCE = { timeout: 20_000, interval: 20 };
+const EVERY_DAY = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
+let desk: PhoneDesk;
+/** What the jobs take for now: the wall clock, and what was waited. */
+let waitedMs = 0;
+
+beforeAll(async () => {
+  desk = await openPhoneDesk();
+});
+beforeEach(() => {
+  waitedMs = 0;
+});
+afterAll(async () => {
+  await desk.close();
+  await closeHub();
+});
+
+const job = (name: string) =>
+  systemCtx(desk.space.workspaceId, name, { clock: { now: () => new Date(Date.now() + waitedMs) } });
+const attemptsOf = (id: string) =>
+  reader(desk.space.workspaceId).all(
+    db
+      .selectFrom("attempts")
+      .select(["key", "state", "call_id", "place_at", "carrier", "result"])
+      .where("campaign_id", "=", id)
+      .orderBy("place_at")
+      .orderBy("key"),
+  );
+const place = (key: string, carrierFor = desk.carrierFor) =>
+  placeAttempt(job("attempt.place"), key, carrierFor);
+const step = (id: string) => stepCampaign(job("campaign.step"), id, desk.carrierFor);
+/** How often a number was called. */
+const calledTimes = (to: string) => desk.carrier.calls.filter(({ form }) => form.get("To") === to).length;
+
+/** A campaign of the live environment, launched over the stand-in for Twilio. */
+async function launched(count: number, perSecond: number) {
+  const agentId = await desk.agent({});
+  await desk.line(agentId);
+  const contacts = Array.from({ length: count }, () => ({
+    phone: desk.person(),
+    timezone: desk.noonZone(),
+    consents: [{ purpose: "informational", channel: "call", granted: true, source: "a form" }],
+  }));
+  const owner = desk.space.ctx("owner");
+  const { id } = await createCampaign(
+    owner,
+    CreateCampaign.parse({
+      name: "Reminders",
+      agent_id: agentId,
+      window: { days: EVERY_DAY, start: "08:00", end: "21:00" },
+      max_concurrent_calls: 50,
+      calls_per_second: perSecond,
+      contacts,
+    }),
+  );
+  await launchCampaign(owner, id, desk.carrierFor);
+  return { id, numbers: contacts.map(({ phone }) => phone) };
+}
+
+describe("a live campaign", () => {
+  it("calls each contact once by Twilio, within its calls per second", async () => {
+    const { id, numbers } = await launched(9, 2);
+    await step(id);
+    const attempts = await attemptsOf(id);
+    expect(attempts).toHaveLength(9);
+    const moments = attempts.map(({ place_at: at }) => Date.parse(at));
+    for (const from of moments)
+      expect(moments.filter((at) => at >= from && at < from + 1_000).length).toBeLessThanOrEqual(2);
+    // Before its moment none is placed, though a job may come early.
+    const last = attempts.at(-1);
+    if (last !== undefined) await place(last.key);
+    expect(calledTimes(numbers[8] ?? "")).toBe(0);
+    waitedMs += 6_000;
+    await Promise.all(attempts.flatMap(({ key }) => [place(key), place(key)]));
+    for (const number of numbers) expect(calledTimes(number)).toBe(1);
+    expect(
+      (await attemptsOf(id)).every(({ state, carrier }) => state === "placed" && carrier === "twilio"),
+    ).toBe(true);
+    const [first = ""] = numbers;
+    const stream = await desk.carrier.ring(first);
+    stream?.hangUp();
+    await vi.waitFor(async () => {
+      const calls = await Promise.all((await attemptsOf(id)).map((one) => desk.read(one.call_id)));
+      expect(calls.filter(({ to, settled_at }) => to === first && settled_at !== null)).toHaveLength(1);
+    }, PATIENCE);
+  });
+
+  it.each([
+    ["had been placed: it is found, and not placed again", true, "placed", 1],
+    ["had not been placed: it has failed, and is not placed either", false, "ended", 0],
+  ] as const)("of which a worker was killed once one %s", async (_, reached, state, times) => {
+    const { id, numbers } = await launched(1, 1);
+    await step(id);
+    const [attempt] = await attemptsOf(id);
+    if (attempt === undefined) throw new Error("There is no attempt.");
+    let asked = false;
+    const real = desk.carrierFor();
+    /** Its process ends while it waits for what the carrier says. */
+    const killed: Carrier = {
+      ...real,
+      async place(ctx, request) {
+        if (reached) await real.place(ctx, request);
+        asked = true;
+        return new Promise(() => undefined);
+      },
+    };
+    void place(attempt.key, () => killed);
+    await vi.waitFor(() => expect(asked).toBe(true), PATIENCE);
+    await place(attempt.key);
+    // While another may still be at it, nobody takes it up.
+    expect((await attemptsOf(id))[0]?.state).toBe("placing");
+    waitedMs += 61_000;
+    await Promise.all([place(attempt.key), place(attempt.key)]);
+    await vi.waitFor(async () => expect((await attemptsOf(id))[0]?.state).toBe(state), PATIENCE);
+    expect(calledTimes(numbers[0] ?? "")).toBe(times);
+  });
+});

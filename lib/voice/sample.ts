@@ -1,0 +1,59 @@
+import type { Ctx } from "@/lib/context";
+import { AppError } from "@/lib/errors";
+import { wavHeader } from "@/lib/wav";
+import { RATE_HZ } from "./audio";
+import { createBuiltinSpeaker } from "./providers/builtin/speaker";
+import type { SampleVoice } from "./schema";
+
+/** The same words for all, so that they can be compared. */
+const WORDS = "Hello. This is how I sound on a call. What can I do for you today?";
+/** A voice that is not done by then hangs, or the machine is too busy for calls. */
+const SAMPLE_MS = 20_000;
+
+/** A file that is kept whole. */
+type Sample = {
+  mediaType: string;
+  name: string;
+  octets: number;
+  ranges: boolean;
+  read(from: number, to: number): AsyncIterable<Uint8Array>;
+};
+
+/** As many as there are voices, of some 200 kB each: each is spoken once in the life of a process. */
+const kept = new Map<string, Promise<Buffer>>();
+
+async function speak(voice: string): Promise<Buffer> {
+  // A thread for the one time, as a process that only shows pages holds no calls.
+  const speaker = createBuiltinSpeaker(1);
+  try {
+    const frames: Buffer[] = [];
+    for await (const frame of speaker.speak(WORDS, voice, AbortSignal.timeout(SAMPLE_MS))) {
+      const octets = Buffer.alloc(frame.byteLength);
+      for (const [i, sample] of frame.entries()) octets.writeInt16LE(sample, i * 2);
+      frames.push(octets);
+    }
+    const sound = Buffer.concat(frames);
+    return Buffer.concat([wavHeader({ rateHz: RATE_HZ, channels: 1, dataBytes: sound.length }), sound]);
+  } finally {
+    speaker.close();
+  }
+}
+
+/** Some fixed words by a built-in voice, as WAV. Throws 503 where they could not be spoken. */
+export async function readSample(_ctx: Ctx, { voice }: SampleVoice): Promise<Sample> {
+  const spoken = kept.get(voice) ?? speak(voice);
+  kept.set(voice, spoken);
+  const file = await spoken.catch(() => {
+    kept.delete(voice);
+    throw new AppError("unavailable", "The voice could not speak just now. Try again shortly.");
+  });
+  return {
+    mediaType: "audio/wav",
+    name: `${voice.replace(":", "-")}.wav`,
+    octets: file.length,
+    ranges: true,
+    async *read(from, to) {
+      yield file.subarray(from, to);
+    },
+  };
+}
