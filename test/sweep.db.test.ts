@@ -278,7 +278,6 @@ describe("a request as described", () => {
 });
 
 describe("a POST with an Idempotency-Key", () => {
-  // A secret is told once; a check is an answer of its moment, and is made anew.
   const sameAs = (json: Answer["json"]) => ({ ...json, secret: undefined });
 
   test.each(by(posts))("%s runs once, and is answered the same again", async (_, route) => {
