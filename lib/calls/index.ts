@@ -6,6 +6,7 @@ export { endCall } from "./end";
 export { holdCall, releaseCall } from "./legal-hold";
 export { exchangeSince, sendMessage, takeMessage } from "./message";
 export { type Missed, missCall, type SystemOutcome } from "./miss";
+export { missCalls } from "./miss-many";
 export { blockCall, type OutboundCall, queueStatements } from "./queue";
 export { listCalls, readCall } from "./read";
 export { reindexCalls } from "./reindex";

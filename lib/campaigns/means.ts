@@ -57,15 +57,14 @@ export const selectTries = (
   campaignId: string,
   contactIds: readonly string[],
 ) => {
-  const own = sql`from attempts a where a.workspace_id = c.workspace_id and a.environment = c.environment
-    and a.contact_hash = c.number_hash and a.campaign_id = ${campaignId} and a.contact_id = c.id`;
+  const own = sql<{ tries: number; last_at: string | null }>`(
+    select coalesce(max(a.number), 0) as tries, max(a.placed_at) as last_at from attempts a
+    where a.workspace_id = c.workspace_id and a.environment = c.environment and a.contact_hash = c.number_hash
+      and a.campaign_id = ${campaignId} and a.contact_id = c.id)`;
   return db
     .selectFrom("contacts as c")
-    .select(["c.id", "c.number_hash", "c.number"])
-    .select([
-      sql<number>`coalesce((select max(a.number) ${own}), 0)`.as("tries"),
-      sql<string | null>`(select max(a.placed_at) ${own})`.as("last_at"),
-    ])
+    .innerJoinLateral(own.as("own"), (join) => join.onTrue())
+    .select(["c.id", "c.number_hash", "c.number", "own.tries", "own.last_at"])
     .where("c.workspace_id", "=", workspaceId)
     .where("c.environment", "=", environment)
     .where("c.id", "=", sql<string>`any(${[...contactIds]}::text[])`);

@@ -1,3 +1,4 @@
+export { freshPlans } from "./fresh-plans";
 export { insertMany } from "./insert-many";
 export { type Json, type JsonText, json } from "./json";
 export { db } from "./kysely";

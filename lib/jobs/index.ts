@@ -1,8 +1,8 @@
 export {
   enqueue,
   enqueued,
-  enqueuedAll,
   enqueuedEach,
+  enqueueMany,
   enqueueUnlessWaiting,
   type JobName,
   type Jobs,
