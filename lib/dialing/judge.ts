@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import type { CallItem } from "@/lib/calls/schema";
-import type { Reading } from "@/lib/consent";
 import type { Ctx } from "@/lib/context";
-import { db } from "@/lib/db";
+import { db, type Reading } from "@/lib/db";
 import { decide, type Facts, factsFor } from "@/lib/outreach";
 import { type Decision, type OutreachPurpose, Window } from "@/lib/outreach/schema";
 import type { Attempt } from "./attempt";
