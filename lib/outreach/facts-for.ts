@@ -8,7 +8,7 @@ import {
   statesOf,
 } from "@/lib/consent";
 import type { Ctx } from "@/lib/context";
-import { db, type Reading } from "@/lib/db";
+import { db, freshPlans, type Reading } from "@/lib/db";
 import { ATTEMPTS_KEPT_DAYS } from "./attempts";
 import type { Facts } from "./facts";
 import { DAY_MS } from "./hours";
@@ -104,7 +104,8 @@ async function historiesOf(
   { ids, hashes }: { ids: readonly string[]; hashes: readonly Buffer[] },
   request: FactsRequest,
 ) {
-  const [attempts, calling, consents, suppressions] = await read.batch(
+  const [, attempts, calling, consents, suppressions] = await read.batch(
+    freshPlans,
     selectAttempts(who, hashes, request),
     selectCalling(who, hashes, request),
     selectCurrentConsents(who, ids),
@@ -128,7 +129,7 @@ async function historiesOf(
 }
 
 /**
- * The facts of up to `MAX_AT_ONCE` contacts of the context's environment, by id, in six queries at most whatever their
+ * The facts of up to `MAX_AT_ONCE` contacts of the context's environment, by id, in eight statements at most whatever their
  * number. A contact that is not there is not in the answer. Throws RangeError for more than that.
  */
 export async function factsFor(
@@ -140,7 +141,7 @@ export async function factsFor(
   if (contactIds.length > MAX_AT_ONCE)
     throw new RangeError(`Ask for at most ${MAX_AT_ONCE} contacts at once.`);
   const { exceptKeys: _, budgets, requested = false, ...asked } = request;
-  const rows = await read.all(selectContacts(who, contactIds));
+  const [, rows] = await read.batch(freshPlans, selectContacts(who, contactIds));
   const hashes = rows.map((row) => row.number_hash);
   const of = await historiesOf(read, who, { ids: contactIds, hashes }, request);
   return new Map(
