@@ -80,15 +80,15 @@ async function main(): Promise<boolean> {
 
   say("Deciding");
   const decisions = await measureDecisions(ctx, contacts);
-  say("Claiming");
+  say(`Claiming (${Math.round(decisions.perS)} decisions a second)`);
   const workers = await Promise.all(Array.from({ length: WORKERS }, startWorker));
   for (const id of [...one, ...four]) await launch(ctx, id);
   const byOne = await measureClaims(ctx, workers.slice(0, 1), one);
   const byFour = await measureClaims(ctx, workers, four);
+  say(`Dispatching (claimed ${Math.round(byOne)} a second by one worker, ${Math.round(byFour)} by four)`);
   await putAway(adminUrl, [...one, ...four]);
-  say("Dispatching");
   for (const id of dispatched) await launch(ctx, id);
-  const dispatch = await measureDispatch(adminUrl, workers, dispatched);
+  const dispatch = await measureDispatch(adminUrl, workers, dispatched, say);
   await Promise.all(workers.map((worker) => worker.stop()));
   await closePool();
   const { text, met } = report(

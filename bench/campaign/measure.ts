@@ -11,6 +11,8 @@ const PAGE = 1_000;
 /** Memory is looked at once everything has been done often enough to be compiled and cached. */
 const WARM = 0.2;
 const LOOK_MS = 500;
+/** A long run says how far it is. */
+const SAY_MS = 30_000;
 
 export type Decisions = { perS: number; verdicts: Record<string, number>; warmMb: number; endMb: number };
 
@@ -109,6 +111,7 @@ export async function measureDispatch(
   adminUrl: string,
   workers: readonly Worker[],
   campaigns: readonly string[],
+  say: (line: string) => void,
 ): Promise<Dispatch> {
   const admin = new pg.Client({ connectionString: adminUrl });
   await admin.connect();
@@ -127,6 +130,7 @@ export async function measureDispatch(
   await collect();
   const before = cpuMs;
   const began = performance.now();
+  let said = began;
   await Promise.all(workers.map((worker) => worker.obey({ do: "dispatch" })));
   for (;;) {
     await pause(LOOK_MS);
@@ -138,6 +142,9 @@ export async function measureDispatch(
     await collect();
     if (warmMb === 0 && done >= total * WARM) warmMb = endMb;
     if (done === total) break;
+    if (performance.now() - said < SAY_MS) continue;
+    said = performance.now();
+    say(`${done} of ${total} after ${Math.round((said - began) / 1_000)} s, ${Math.round(endMb)} MB`);
   }
   const perS = attempts / ((performance.now() - began) / 1_000);
   const most = (await admin.query<{ most: number }>(MOST_AT_ONCE, [campaigns])).rows[0]?.most ?? 0;

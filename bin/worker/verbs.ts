@@ -4,7 +4,7 @@ import { campaignResult, stepCampaign, sweepCampaigns } from "@/lib/campaigns";
 import { converseInDemo, fillDemo, simulateCall } from "@/lib/carriers";
 import { type Clock, systemClock } from "@/lib/clock";
 import { systemCtx } from "@/lib/context/make";
-import { type CarrierFor, followAttempt, placeAttempt, sweepAttempts, takeCallback } from "@/lib/dialing";
+import { type CarrierFor, followAttempt, placeAttempts, sweepAttempts, takeCallback } from "@/lib/dialing";
 import { sweepIdempotencyKeys } from "@/lib/http/idempotency-sweep";
 import { runImport, sweepImports } from "@/lib/imports";
 import type { Verbs } from "@/lib/jobs/tasks";
@@ -21,8 +21,8 @@ export function verbsOf(carrierFor: CarrierFor, clock: Clock = systemClock): Ver
     "call.tick": ({ workspaceId, callId }, signal) => tickCall(ctx(workspaceId, "call.tick", signal), callId),
     "calls.reindex": ({ workspaceId, agentId, after }) =>
       reindexCalls(ctx(workspaceId, "calls.reindex"), agentId, after),
-    "attempt.place": ({ workspaceId, key }, signal) =>
-      placeAttempt(ctx(workspaceId, "attempt.place", signal), key, carrierFor),
+    "attempts.place": ({ workspaceId, keys }, signal) =>
+      placeAttempts(ctx(workspaceId, "attempts.place", signal), keys, carrierFor),
     "attempt.follow": ({ workspaceId, callId }) =>
       followAttempt(ctx(workspaceId, "attempt.follow"), callId, carrierFor),
     "attempts.sweep": async () => {

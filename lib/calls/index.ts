@@ -9,6 +9,7 @@ export { holdCall, releaseCall } from "./legal-hold";
 export { type Masked, maskedSpeech } from "./masked-speech";
 export { exchangeSince, sendMessage, takeMessage } from "./message";
 export { type Missed, missCall, type SystemOutcome } from "./miss";
+export { missCalls } from "./miss-many";
 export { noteProviderFailure } from "./provider-failure";
 export { blockCall, type OutboundCall, queueStatements } from "./queue";
 export { listCalls, readCall } from "./read";

@@ -98,8 +98,7 @@ export const selectCalls = (workspaceId: string, environment: string) =>
     ),
   ]);
 
-/** One call with what it was or is made of: its transcript, the whole configuration that it runs, its session. */
-export const selectCall = (workspaceId: string, environment: string, id: string) =>
+const wholeCalls = (workspaceId: string, environment: string) =>
   callsOf(workspaceId, environment)
     .innerJoin("workspaces", "workspaces.id", "calls.workspace_id")
     .select([
@@ -112,8 +111,15 @@ export const selectCall = (workspaceId: string, environment: string, id: string)
       "workspaces.timezone",
       "call_sessions.due_at",
       "call_sessions.attempts",
-    ])
-    .where("calls.id", "=", id);
+    ]);
+
+/** One call with what it was or is made of: its transcript, the whole configuration that it runs, its session. */
+export const selectCall = (workspaceId: string, environment: string, id: string) =>
+  wholeCalls(workspaceId, environment).where("calls.id", "=", id);
+
+/** The same of several. */
+export const selectWhole = (workspaceId: string, environment: string, ids: readonly string[]) =>
+  wholeCalls(workspaceId, environment).where("calls.id", "=", sql<string>`any(${ids}::text[])`);
 
 /** An agent's settled calls with a transcript in both environments, in the order of their ids, behind one of them. */
 export function selectSettled(workspaceId: string, agentId: string, after: string | null) {

@@ -1,7 +1,7 @@
-import { type Compilable, sql } from "kysely";
+import type { Compilable } from "kysely";
 import type { Ctx } from "@/lib/context";
 import { db, type Tx } from "@/lib/db";
-import { enqueuedAll } from "@/lib/jobs";
+import { placeJobs } from "@/lib/dialing";
 import { clearWaiting } from "./clear";
 import type { Campaign } from "./schema";
 import { turn } from "./turn";
@@ -13,32 +13,28 @@ const hasten = (ctx: Ctx, campaignId: string): Compilable<{ key: string }> =>
     .updateTable("attempts")
     .set({ place_at: ctx.now() })
     .where("workspace_id", "=", ctx.workspaceId)
-    .where("campaign_id", "=", campaignId)
-    .where("state", "=", "claimed")
-    .returning("key");
-
-/** The statement by which each of them is looked at: lib/dialing calls off what a campaign that does not run asked for. */
-const lookAtEach = (ctx: Ctx, keys: readonly string[]): Compilable<unknown> =>
-  db
-    .selectFrom("attempts")
-    .select(
-      enqueuedAll(
-        "attempt.place",
-        { workspaceId: sql`workspace_id`, key: sql`key` },
-        { key: sql`'attempt:' || key`, runAt: sql`place_at` },
-      ).as("enqueued"),
+    .where("key", "in", (eb) =>
+      eb
+        .selectFrom("attempts")
+        .select("key")
+        .where("workspace_id", "=", ctx.workspaceId)
+        .where("campaign_id", "=", campaignId)
+        .where("state", "=", "claimed")
+        // As everybody does who takes several, so that nobody waits in a circle.
+        .orderBy("key")
+        .forUpdate(),
     )
-    .where("workspace_id", "=", ctx.workspaceId)
-    .where("key", "=", sql<string>`any(${[...keys]}::text[])`);
+    .returning("key");
 
 /** Takes back what a campaign that is over has claimed and not placed. In its transaction, once it is over there. */
 export async function takeBack(tx: Tx, ctx: Ctx, campaignId: string): Promise<void> {
   const claimed = await tx.all(hasten(ctx, campaignId));
   if (claimed.length === 0) return;
+  // Each is looked at: lib/dialing calls off what a campaign that does not run asked for.
   await tx.all(
-    lookAtEach(
+    placeJobs(
       ctx,
-      claimed.map(({ key }) => key),
+      claimed.map(({ key }) => ({ key, placeAt: ctx.now() })),
     ),
   );
 }

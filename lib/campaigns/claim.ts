@@ -4,13 +4,13 @@ import { plusMs } from "@/lib/clock";
 import { contactPlace } from "@/lib/contacts";
 import type { Ctx } from "@/lib/context";
 import { valuesFrom } from "@/lib/conversation";
-import { type Sealer, subjectSealers } from "@/lib/crypto";
+import { type Sealer, sealersOf } from "@/lib/crypto";
 import { db, type Tx } from "@/lib/db";
 import { attemptStatements, type Planned } from "@/lib/dialing";
 import { newId } from "@/lib/ids";
-import { decide, factsFor } from "@/lib/outreach";
+import { type Budget, decide, factsFor } from "@/lib/outreach";
 import type { Decision } from "@/lib/outreach/schema";
-import { budgetOf, factsRequest, type Means, selectTries } from "./means";
+import { budgetOf, factsRequest, type Means, selectKnown, triesOf } from "./means";
 import type { Pace } from "./pace";
 import type { CampaignRow } from "./row";
 import type { ContactReason } from "./schema";
@@ -39,14 +39,19 @@ const OTHERS_TURN: ContactReason = {
 /** Why a step looked at no more: no slot, no moment, enough for one step, or nobody left who is due. */
 export type Claimed = { placed: number; stop: "slots" | "pace" | "looked" | "drained" };
 
-type Taken = { contact_id: string; attempts: number; variables: Buffer | null };
+type Taken = {
+  contact_id: string;
+  attempts: number;
+  last_call_id: string | null;
+  variables: Buffer | null;
+};
 
 /** Contacts that are due, those held first, as their moment was told; nobody else looks at them meanwhile. */
 async function take({ tx, ctx, row }: Work, limit: number): Promise<Taken[]> {
   const due = (status: "held" | "pending", most: number) =>
     db
       .selectFrom("campaign_contacts as cc")
-      .select(["cc.contact_id", "cc.attempts", "cc.variables"])
+      .select(["cc.contact_id", "cc.attempts", "cc.last_call_id", "cc.variables"])
       .where("cc.workspace_id", "=", ctx.workspaceId)
       .where("cc.campaign_id", "=", row.id)
       .where("cc.status", "=", status)
@@ -60,7 +65,15 @@ async function take({ tx, ctx, row }: Work, limit: number): Promise<Taken[]> {
   return [...held, ...(await tx.all(due("pending", limit - held.length)))];
 }
 
-type Known = { id: string; number_hash: Buffer; number: Buffer; tries: number };
+type Known = {
+  id: string;
+  number_hash: Buffer;
+  number: Buffer;
+  /** The highest number of an attempt. */
+  tries: number;
+  /** None where its key was destroyed. */
+  sealer: Sealer | undefined;
+};
 type Allowed = { taken: Taken; known: Known; decision: Decision };
 type Change = Stand & { contact_id: string; attempts: number; last_call_id: string | null };
 
@@ -112,12 +125,8 @@ function planOf(work: Work, allowed: Allowed, sealer: Sealer, placeAt: string): 
 /** Makes the attempts. One whose contact somebody else is reaching at this moment is not made, and waits. */
 async function attempt(work: Work, allowed: readonly Allowed[], before: number): Promise<Change[]> {
   const { tx, ctx, pace } = work;
-  const sealers = await subjectSealers(
-    ctx.workspaceId,
-    allowed.map(({ known }) => known.id),
-  );
   const plans = allowed.flatMap((one, i) => {
-    const sealer = sealers.get(one.known.id);
+    const { sealer } = one.known;
     return sealer === undefined
       ? []
       : [{ taken: one.taken, planned: planOf(work, one, sealer, pace.at(before + i)) }];
@@ -131,7 +140,7 @@ async function attempt(work: Work, allowed: readonly Allowed[], before: number):
   );
   const keys = new Set(made.map(({ key }) => key));
   return [
-    ...allowed.flatMap(({ taken, known }) => (sealers.has(known.id) ? [] : [gone(taken)])),
+    ...allowed.flatMap(({ taken, known }) => (known.sealer === undefined ? [gone(taken)] : [])),
     ...plans.map(({ taken, planned }): Change => {
       const { contact_id } = taken;
       return keys.has(planned.key)
@@ -179,6 +188,35 @@ async function write({ tx, ctx, row }: Work, changes: readonly Change[]): Promis
   );
 }
 
+/** What is known of contacts, and of the campaign's attempts to reach them: of whom it has called none, nothing is asked. */
+async function knownOf({ tx, ctx, row }: Work, taken: readonly Taken[]) {
+  const rows = await tx.all(
+    selectKnown(
+      ctx,
+      taken.map(({ contact_id: id }) => id),
+    ),
+  );
+  const sealers = await sealersOf(ctx.workspaceId, rows);
+  const called = new Set(
+    taken.flatMap(({ contact_id: id, last_call_id: last }) => (last === null ? [] : [id])),
+  );
+  const tries = await triesOf(
+    tx,
+    ctx,
+    row.id,
+    rows.filter(({ id }) => called.has(id)),
+  );
+  const known = rows.map((one): [string, Known] => [
+    one.id,
+    { ...one, tries: tries.get(one.id)?.tries ?? 0, sealer: sealers.get(one.id) },
+  ]);
+  const budgets = taken.map(({ contact_id: id, attempts }): [string, Budget] => [
+    id,
+    budgetOf(row, attempts, tries.get(id)?.last_at ?? null),
+  ]);
+  return { known: new Map(known), budgets: new Map(budgets) };
+}
+
 /** Decides contacts and makes attempts for as many as there is room for; who is allowed beyond that stays as they are. */
 async function decideSome(
   work: Work,
@@ -188,20 +226,14 @@ async function decideSome(
 ): Promise<number> {
   const { tx, ctx, row, means } = work;
   const ids = taken.map(({ contact_id: id }) => id);
-  const tries = new Map((await tx.all(selectTries(ctx, row.id, ids))).map((known) => [known.id, known]));
-  const budgets = new Map(
-    taken.map(({ contact_id: id, attempts }) => [
-      id,
-      budgetOf(row, attempts, tries.get(id)?.last_at ?? null),
-    ]),
-  );
+  const { known: all, budgets } = await knownOf(work, taken);
   const facts = await factsFor(tx, ctx, ids, factsRequest(row, means, row.ends_at, budgets));
   const now = ctx.now();
   const allowed: Allowed[] = [];
   const changes: Change[] = [];
   for (const one of taken) {
     const { contact_id: id, attempts } = one;
-    const known = tries.get(id);
+    const known = all.get(id);
     const its = facts.get(id);
     if (known === undefined || its === undefined) {
       changes.push(gone(one));

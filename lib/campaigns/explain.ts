@@ -5,7 +5,7 @@ import type { CarrierFor } from "@/lib/dialing";
 import { explainDecision } from "@/lib/outreach";
 import type { ExplainedDecision } from "@/lib/outreach/schema";
 import { spanOf } from "./launch";
-import { budgetOf, factsRequest, meansOf, selectTries } from "./means";
+import { budgetOf, factsRequest, meansOf, triesOf } from "./means";
 import { foundCampaign, selectCampaign } from "./row";
 
 /**
@@ -29,8 +29,9 @@ export async function explainForCampaign(
       .where("campaign_id", "=", id)
       .where("contact_id", "=", contact.id),
   );
-  const tries = await ctx.db.one(selectTries(ctx, id, [contact.id]));
-  const budgets = new Map([[contact.id, budgetOf(row, its?.attempts ?? 0, tries?.last_at ?? null)]]);
+  const tries = await triesOf(ctx.db, ctx, id, [{ number_hash: contact.hash }]);
+  const lastAt = tries.get(contact.id)?.last_at ?? null;
+  const budgets = new Map([[contact.id, budgetOf(row, its?.attempts ?? 0, lastAt)]]);
   const { end } = spanOf(row, ctx.now());
   return explainDecision(ctx, contact.id, factsRequest(row, means, end, budgets));
 }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { type AgentForCall, agentForCall } from "@/lib/agents";
 import type { Ctx } from "@/lib/context";
-import { db } from "@/lib/db";
+import { db, type Reading } from "@/lib/db";
 import { type CarrierFor, contactChannel } from "@/lib/dialing";
 import { AppError } from "@/lib/errors";
 import type { Budget, FactsRequest } from "@/lib/outreach";
@@ -48,28 +48,52 @@ export const factsRequest = (
   budgets,
 });
 
-/**
- * Contacts with what a campaign has tried of each: the highest number of an attempt, whatever came of it, and when the
- * last was placed. By the index on the number's hash, so that it costs the same at any size.
- */
-export const selectTries = (
+/** Contacts with their sealed numbers and their keys. */
+export const selectKnown = (
   { workspaceId, environment }: Pick<Ctx, "workspaceId" | "environment">,
-  campaignId: string,
   contactIds: readonly string[],
-) => {
-  const own = sql`from attempts a where a.workspace_id = c.workspace_id and a.environment = c.environment
-    and a.contact_hash = c.number_hash and a.campaign_id = ${campaignId} and a.contact_id = c.id`;
-  return db
+) =>
+  db
     .selectFrom("contacts as c")
-    .select(["c.id", "c.number_hash", "c.number"])
-    .select([
-      sql<number>`coalesce((select max(a.number) ${own}), 0)`.as("tries"),
-      sql<string | null>`(select max(a.placed_at) ${own})`.as("last_at"),
-    ])
+    .leftJoin("subject_keys as s", (join) =>
+      join.onRef("s.workspace_id", "=", "c.workspace_id").onRef("s.subject_id", "=", "c.id"),
+    )
+    .select(["c.id", "c.number_hash", "c.number", "c.id as subject_id", "s.wrapped as subject_key"])
     .where("c.workspace_id", "=", workspaceId)
     .where("c.environment", "=", environment)
-    .where("c.id", "=", sql<string>`any(${[...contactIds]}::text[])`);
-};
+    .where("c.id", "=", sql<string>`any(${contactIds}::text[])`);
+
+/** What a campaign has tried of a contact: the highest number of an attempt, whatever came of it, and when the last was placed. */
+type Tries = { tries: number; last_at: string | null };
+
+/**
+ * Of each contact that a campaign has tried, what it has. By the numbers' hashes, of which an index knows a few attempts
+ * each, and never by the campaign, which may have made a million.
+ */
+export async function triesOf(
+  read: Reading,
+  { workspaceId, environment }: Pick<Ctx, "workspaceId" | "environment">,
+  campaignId: string,
+  contacts: readonly { number_hash: Buffer }[],
+): Promise<Map<string, Tries>> {
+  if (contacts.length === 0) return new Map();
+  const own = sql<boolean>`campaign_id = ${campaignId}`;
+  const hashes = contacts.map((contact) => contact.number_hash);
+  const rows = await read.all(
+    db
+      .selectFrom("attempts")
+      .select("contact_id")
+      .select([
+        sql<number>`coalesce(max(number) filter (where ${own}), 0)`.as("tries"),
+        sql<string | null>`max(placed_at) filter (where ${own})`.as("last_at"),
+      ])
+      .where("workspace_id", "=", workspaceId)
+      .where("environment", "=", environment)
+      .where("contact_hash", "=", sql<Buffer>`any(${hashes}::bytea[])`)
+      .groupBy("contact_id"),
+  );
+  return new Map(rows.map(({ contact_id: id, ...tries }) => [id, tries]));
+}
 
 /** What a contact has used up of the campaign's rule. */
 export const budgetOf = (

@@ -6,7 +6,7 @@ import { type Budget, decide, factsFor, MAX_AT_ONCE } from "@/lib/outreach";
 import type { Decision } from "@/lib/outreach/schema";
 import { Reasons } from "./examples";
 import { spanOf } from "./launch";
-import { budgetOf, factsRequest, meansOf, selectTries } from "./means";
+import { budgetOf, factsRequest, meansOf, selectKnown, triesOf } from "./means";
 import { type CampaignRow, foundCampaign, selectCampaign } from "./row";
 import type { Preflight } from "./schema";
 
@@ -30,10 +30,10 @@ type Waiting = { contact_id: string; attempts: number };
 /** What was tried matters for those that were: the first time, of nobody. */
 async function budgetsOf(ctx: Ctx, row: CampaignRow, rows: readonly Waiting[]): Promise<Map<string, Budget>> {
   const tried = rows.filter(({ attempts }) => attempts > 0).map(({ contact_id: id }) => id);
-  const last = tried.length === 0 ? [] : await ctx.db.all(selectTries(ctx, row.id, tried));
-  const lastAt = new Map(last.map(({ id, last_at }) => [id, last_at]));
+  const known = tried.length === 0 ? [] : await ctx.db.all(selectKnown(ctx, tried));
+  const tries = await triesOf(ctx.db, ctx, row.id, known);
   return new Map(
-    rows.map(({ contact_id: id, attempts }) => [id, budgetOf(row, attempts, lastAt.get(id) ?? null)]),
+    rows.map(({ contact_id: id, attempts }) => [id, budgetOf(row, attempts, tries.get(id)?.last_at ?? null)]),
   );
 }
 

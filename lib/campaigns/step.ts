@@ -1,7 +1,7 @@
 import { type AuditEvent, mutate } from "@/lib/audit";
 import { plusMs } from "@/lib/clock";
 import type { Ctx } from "@/lib/context";
-import { db, type Tx } from "@/lib/db";
+import { db, freshPlans, type Tx } from "@/lib/db";
 import type { CarrierFor } from "@/lib/dialing";
 import { afterFailure, isWornOut, slotsOf } from "./breaker";
 import { takeBack } from "./cancel";
@@ -199,7 +199,8 @@ export async function stepCampaign(base: Ctx, id: string, carrierFor: CarrierFor
   // Asked outside the transaction, as a carrier may take its time.
   const means = await meansOf(ctx, before, carrierFor);
   await mutate(ctx, async (tx) => {
-    const row = foundCampaign(await tx.one(selectCampaign(ctx, id).forUpdate()));
+    const [found] = await tx.batch(selectCampaign(ctx, id).forUpdate(), freshPlans);
+    const row = foundCampaign(found[0]);
     const { set, next, action } = await step({ tx, ctx, row, means });
     await tx.batch(
       ...(Object.keys(set).length === 0 ? [] : [updateCampaignRow(ctx, id, set)]),

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Ctx } from "@/lib/context";
 import { indexer, newSubjects } from "@/lib/crypto";
-import { db, type Tx } from "@/lib/db";
+import { db, freshPlans, type Tx } from "@/lib/db";
 import { AppError, notFound } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { type ParsedNumber, parseNumber } from "./number";
@@ -77,7 +77,7 @@ async function make(
 }
 
 /**
- * The contacts of these numbers, by E.164; those that are none yet are made, with their keys. Four statements at most,
+ * The contacts of these numbers, by E.164; those that are none yet are made, with their keys. Five statements at most,
  * however many there are; two that want one number at once get one contact. It runs in the caller's transaction, whose
  * audit events tell of those that are `created`.
  */
@@ -86,6 +86,7 @@ export async function contactsFor(
   ctx: Who,
   numbers: readonly ParsedNumber[],
 ): Promise<Map<string, FoundContact>> {
+  if (numbers.length > 1) await tx.all(freshPlans);
   const { hash } = await indexer(ctx.workspaceId);
   // Sorted, so that two who make the same contacts wait for each other and never in a circle.
   const wanted = numbers

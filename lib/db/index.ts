@@ -1,9 +1,10 @@
+export { freshPlans } from "./fresh-plans";
 export { insertMany } from "./insert-many";
 export { type Json, type JsonText, json } from "./json";
 export { db } from "./kysely";
 export { closePool, connection, databaseUrl } from "./pool";
 export { prepared } from "./prepared";
-export { type Reader, reader, type Select } from "./read";
+export { type Reader, type Reading, reader, type Select } from "./read";
 export { isOutdated, still } from "./still";
 export type { TenantDB } from "./tables";
 export type { Tx } from "./transaction";

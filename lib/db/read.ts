@@ -11,17 +11,16 @@ export type Rows<Q> = Q extends Compilable<infer Row> ? Row[] : never;
  * so that an unaudited write does not compile.
  */
 export type Select<Row> = Compilable<Row> & { readonly isSelectQueryBuilder: true };
-type SelectRows<Q> = Q extends Select<infer Row> ? Row[] : never;
 
 export type Reader = {
   all<Row>(query: Select<Row>): Promise<Row[]>;
   /** The first row, or undefined. */
   one<Row>(query: Select<Row>): Promise<Row | undefined>;
   /** Several reads of one moment, in one round trip. */
-  batch<const Q extends readonly Select<unknown>[]>(
-    ...queries: Q
-  ): Promise<{ [K in keyof Q]: SelectRows<Q[K]> }>;
+  batch<const Q extends readonly Select<unknown>[]>(...queries: Q): Promise<{ [K in keyof Q]: Rows<Q[K]> }>;
 };
+/** What reads: a context's reader or an open transaction. */
+export type Reading = Pick<Reader, "all" | "batch">;
 
 /** Sends statements for one workspace, in one transaction and one round trip; answers the rows of each. */
 export async function sendBatch(

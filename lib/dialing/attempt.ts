@@ -1,16 +1,8 @@
-import { type Compilable, sql } from "kysely";
+import { sql } from "kysely";
 import type { CallItem } from "@/lib/calls/schema";
-import { plusMs } from "@/lib/clock";
 import type { Ctx, Environment } from "@/lib/context";
-import { db, record } from "@/lib/db";
-import { enqueue, enqueueUnlessWaiting } from "@/lib/jobs";
+import { db } from "@/lib/db";
 import type { ContactChannel } from "./carrier";
-
-/**
- * How long one worker has for an attempt before another takes it up: longer than any carrier is waited for, with what
- * comes before and after.
- */
-export const LEASE_MS = 60_000;
 
 /** claimed → placing (from here on it may have happened) → placed → ended. */
 export type AttemptState = "claimed" | "placing" | "placed" | "ended";
@@ -39,8 +31,9 @@ export type Attempt = {
   status: CallItem["status"];
   settled_at: string | null;
   call_ended_at: string | null;
-  /** Whose key the call is sealed under, and the numbers; none where it was erased. */
+  /** Whose key the call is sealed under, that key, and the numbers; none where it was erased. */
   subject_id: string;
+  subject_key: Buffer | null;
   to_number: Buffer | null;
   from_number: Buffer | null;
 };
@@ -55,6 +48,11 @@ const selectAttempt = (workspaceId: string) =>
     )
     .innerJoin("agents", (join) =>
       join.onRef("agents.workspace_id", "=", "calls.workspace_id").onRef("agents.id", "=", "calls.agent_id"),
+    )
+    .leftJoin("subject_keys", (join) =>
+      join
+        .onRef("subject_keys.workspace_id", "=", "calls.workspace_id")
+        .onRef("subject_keys.subject_id", "=", "calls.subject_id"),
     )
     .select([
       "attempts.key",
@@ -80,6 +78,7 @@ const selectAttempt = (workspaceId: string) =>
       "calls.settled_at",
       "calls.ended_at as call_ended_at",
       "calls.subject_id",
+      "subject_keys.wrapped as subject_key",
       "calls.to_number",
       "calls.from_number",
     ])
@@ -104,80 +103,21 @@ export async function findAttempt(
   return attempt && { ctx: { ...ctx, environment: attempt.environment }, attempt };
 }
 
-/** The statement that moves an attempt on, if it stands in one of these states; its rows tell whether it did. */
-export const moveAttempt = (
-  ctx: Ctx,
-  key: string,
-  from: readonly AttemptState[],
-  to: Partial<{
-    state: AttemptState;
-    carrier: string;
-    carrier_ref: string;
-    place_at: string;
-    placed_at: string;
-    lease_until: string | null;
-  }>,
-): Compilable<{ key: string }> =>
-  db
-    .updateTable("attempts")
-    .set(to)
-    .where("workspace_id", "=", ctx.workspaceId)
-    .where("key", "=", key)
-    .where("state", "in", [...from])
-    .returning("key");
+const byKeys = (workspaceId: string, keys: readonly string[]) =>
+  selectAttempt(workspaceId).where("attempts.key", "=", sql<string>`any(${keys}::text[])`);
 
-/**
- * The statement that ends an attempt, with the result that its call has unless another is given; the contact is free for
- * another. Once it is committed `tellCampaign` follows.
- */
-export const endAttempt = (
-  ctx: Ctx,
-  key: string,
-  from: readonly AttemptState[],
-  result?: "canceled",
-): Compilable<unknown> =>
-  db
-    .updateTable("attempts")
-    .set({
-      state: "ended",
-      busy: null,
-      lease_until: null,
-      ended_at: ctx.now(),
-      result: result ?? sql<string>`(select status from calls where calls.id = attempts.call_id)`,
-    })
-    .where("workspace_id", "=", ctx.workspaceId)
-    .where("key", "=", key)
-    .where("state", "in", [...from]);
+/** Attempts of the workspace by their keys, of whichever environment; one that is not there is left out. */
+export const findAttempts = async (ctx: Ctx, keys: readonly string[]): Promise<Attempt[]> =>
+  (await ctx.db.all(byKeys(ctx.workspaceId, keys))) as Attempt[];
 
-/**
- * Lets the campaign of an attempt that has ended take in what came of it: of many at once it hears in one step. A worker
- * that dies before it says so leaves that to the others, and to the campaigns' sweep.
- */
-export async function tellCampaign(
+/** What a carrier means by its references, and by keys of our own. */
+export async function attemptsAt(
   ctx: Ctx,
-  { campaign_id: campaignId }: Pick<Attempt, "campaign_id">,
-): Promise<void> {
-  if (campaignId === null) return;
-  const { workspaceId } = ctx;
-  const job = enqueueUnlessWaiting(
-    "campaign.step",
-    { workspaceId, campaignId },
-    { key: `results:${campaignId}`, runAt: ctx.now() },
-  );
-  await record(ctx, { run: [job] });
+  carrier: string,
+  { refs, keys }: { refs: readonly string[]; keys: readonly string[] },
+): Promise<Attempt[]> {
+  const byRefs = selectAttempt(ctx.workspaceId)
+    .where("attempts.carrier", "=", carrier)
+    .where("attempts.carrier_ref", "=", sql<string>`any(${refs}::text[])`);
+  return (await ctx.db.batch(byRefs, byKeys(ctx.workspaceId, keys))).flat() as Attempt[];
 }
-
-/** The job that goes on with an attempt at `runAt`. */
-export const placeJob = (ctx: Ctx, key: string, runAt: string): Compilable<unknown> =>
-  enqueue("attempt.place", { workspaceId: ctx.workspaceId, key }, { key: `attempt:${key}`, runAt });
-
-/** The job that follows an attempt whose call has ended. */
-export const followJob = (ctx: Ctx, callId: string): Compilable<unknown> =>
-  enqueue(
-    "attempt.follow",
-    { workspaceId: ctx.workspaceId, callId },
-    { key: `follow:${callId}`, runAt: ctx.now() },
-  );
-
-/** The lease of whoever works on an attempt from now. */
-export const leaseFrom = (ctx: Ctx): string => plusMs(ctx.now(), LEASE_MS);

@@ -3,9 +3,9 @@ import { type OutboundCall, queueStatements } from "@/lib/calls";
 import { plusMs } from "@/lib/clock";
 import type { Ctx } from "@/lib/context";
 import { db } from "@/lib/db";
-import { enqueuedAll } from "@/lib/jobs";
-import { LEASE_MS } from "./attempt";
 import type { ContactChannel } from "./carrier";
+import { placeJobs } from "./jobs";
+import { LEASE_MS } from "./moves";
 import type { Planned } from "./planned";
 
 /**
@@ -76,20 +76,6 @@ function insertAttempts(ctx: Ctx, planned: readonly Planned[]): Compilable<{ key
     .returning("key");
 }
 
-/** The statement that lets attempts be placed when they are due, by their calls; those that were made have a row. */
-const placeJobs = (ctx: Ctx, callIds: readonly string[]): Compilable<unknown> =>
-  db
-    .selectFrom("attempts")
-    .select(
-      enqueuedAll(
-        "attempt.place",
-        { workspaceId: sql`workspace_id`, key: sql`key` },
-        { key: sql`'attempt:' || key`, runAt: sql`place_at` },
-      ).as("enqueued"),
-    )
-    .where("workspace_id", "=", ctx.workspaceId)
-    .where("call_id", "=", sql<string>`any(${callIds}::text[])`);
-
 const outbound = ({ callId, metadata = {}, suppressRecording = false, ...rest }: Planned): OutboundCall => ({
   id: callId,
   metadata,
@@ -103,6 +89,5 @@ const outbound = ({ callId, metadata = {}, suppressRecording = false, ...rest }:
  */
 export async function attemptStatements(ctx: Ctx, planned: readonly Planned[]): Promise<AttemptStatements> {
   const calls = await queueStatements(ctx, planned.map(outbound));
-  const ids = planned.map(({ callId }) => callId);
-  return [insertAttempts(ctx, planned), ...calls, placeJobs(ctx, ids)];
+  return [insertAttempts(ctx, planned), ...calls, placeJobs(ctx, planned)];
 }

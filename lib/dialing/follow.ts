@@ -3,8 +3,10 @@ import type { Ctx } from "@/lib/context";
 import { record } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { enqueue } from "@/lib/jobs";
-import { type Attempt, endAttempt, findAttempt, tellCampaign } from "./attempt";
+import { type Attempt, findAttempt } from "./attempt";
 import type { CarrierFor } from "./carrier";
+import { tellCampaigns } from "./jobs";
+import { endAttempt } from "./moves";
 
 /** Ends of a call that the carrier may not know of: the agent's, or somebody's who canceled it. */
 const OURS: ReadonlySet<string> = new Set(["completed", "canceled", "failed"]);
@@ -51,12 +53,12 @@ export async function followAttempt(base: Ctx, callId: string, carrierFor: Carri
   if (endedAt === null) return;
   if (attempt.state === "placing") return;
   if (attempt.state === "ended") {
-    if (attempt.status !== "completed") return tellCampaign(ctx, attempt);
+    if (attempt.status !== "completed") return tellCampaigns(ctx, [attempt]);
     return void (await record(ctx, { run: tellOutcome(ctx, attempt) }));
   }
   const waitedMs = Date.parse(ctx.now()) - Date.parse(endedAt);
   if (!(await isHungUp(ctx, attempt, carrierFor)) && waitedMs < HANG_UP_PATIENCE_MS)
     throw new AppError("unavailable", "The carrier could not be told to hang up.");
   await record(ctx, { run: [endAttempt(ctx, attempt.key, ["claimed", "placed"])] });
-  await tellCampaign(ctx, attempt);
+  await tellCampaigns(ctx, [attempt]);
 }

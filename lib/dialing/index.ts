@@ -15,7 +15,8 @@ export type {
   TextRequest,
 } from "./carrier";
 export { followAttempt } from "./follow";
-export { placeAttempt } from "./place";
+export { placeJobs } from "./jobs";
+export { placeAttempts } from "./place";
 export type { Planned } from "./planned";
 export { carrierSaid } from "./said";
 export { startCall } from "./start";

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { db } from "@/lib/db";
 import { closeHub } from "@/lib/live";
-import { placeAttempt, sweepAttempts } from ".";
-import { LEASE_MS } from "./attempt";
+import { placeAttempts, sweepAttempts } from ".";
 import type { PlaceAnswer } from "./carrier";
+import { LEASE_MS } from "./moves";
 import { type Dialing, openDialing, queued } from "./testing/desk";
 import { type Line, openLine } from "./testing/line";
 
@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 
 const keyOf = (callId: string) => `call/${callId}/1`;
-const place = (callId: string) => placeAttempt(desk.ctx, keyOf(callId), () => line.carrier);
+const place = (callId: string) => placeAttempts(desk.ctx, [keyOf(callId)], () => line.carrier);
 const dial = async () => (await desk.dial(agentId, { contact_id: (await desk.contact()).id })).id;
 /** Puts the clock behind a lease that nobody holds any more. */
 const afterLease = () => desk.wait(LEASE_MS / 1_000 + 1);
@@ -45,7 +45,7 @@ describe("a worker that is killed", () => {
     const id = await dial();
     afterLease();
     await sweepAttempts(desk.ctx);
-    expect(await waiting("attempt.place", id)).toHaveLength(1);
+    expect(await waiting("attempts.place", id)).toHaveLength(1);
     await place(id);
     await place(id);
     expect(line.placed.map(({ key }) => key)).toEqual([keyOf(id)]);

@@ -1,172 +1,25 @@
 import type { Compilable } from "kysely";
 import { type Missed, missCall } from "@/lib/calls";
-import { plusMs } from "@/lib/clock";
-import { suppressStatement } from "@/lib/consent";
 import type { Ctx } from "@/lib/context";
-import { subjectSealers } from "@/lib/crypto";
-import { db, json, record } from "@/lib/db";
+import { type Sealer, sealersOf } from "@/lib/crypto";
+import { db, freshPlans, json, record } from "@/lib/db";
 import { log } from "@/lib/log";
 import type { Decision } from "@/lib/outreach/schema";
-import {
-  type Attempt,
-  endAttempt,
-  findAttempt,
-  followJob,
-  LEASE_MS,
-  leaseFrom,
-  moveAttempt,
-  placeJob,
-  tellCampaign,
-} from "./attempt";
-import type { Carrier, CarrierFor, FindAnswer, PlaceAnswer, PlaceRequest, RefusalKind } from "./carrier";
+import { fail, lookUp, take, takeUp, unknownEnd, type Work } from "./answered";
+import { type Attempt, findAttempts } from "./attempt";
+import type { Carrier, CarrierFor, ContactChannel, PlaceAnswer, PlaceRequest } from "./carrier";
+import { followJob, placeJobs, tellCampaigns } from "./jobs";
 import { judgeAgain, reasonsOf } from "./judge";
-import { carrierSaid } from "./said";
+import { endAttempt, takeAttempts } from "./moves";
 
-/** Until a carrier that is away is asked again, unless it says when. */
-const RETRY_MS = 10_000;
-/** A carrier that says "later" does not say "tomorrow": the decision would have to be made anew. */
-const MAX_RETRY_MS = 5 * 60_000;
-/**
- * How long an attempt waits for a carrier that is away, or for a call that rings and of which it says nothing more; then
- * it has failed, and the campaign's own rules decide.
- */
-const PATIENCE_MS = 10 * 60_000;
-
-type Work = { ctx: Ctx; attempt: Attempt; carrier: Carrier };
-
-const REFUSALS: Record<RefusalKind, string> = {
-  invalid_number: "The carrier knows no such number.",
-  unreachable: "The carrier cannot reach this number.",
-  unsubscribed: "The number has told the carrier to be left alone.",
-  not_allowed: "The carrier does not allow this.",
-};
-
-/**
- * Ends an attempt whose call never came about, in one transaction with the call. `untried`: it is certain that nobody was
- * called, so that the attempt counts as called off, and the contact is as free as before.
- */
-async function fail(
-  { ctx, attempt }: Work,
-  reason: { code: string; message: string },
-  { unsubscribed = false, untried = false } = {},
-): Promise<void> {
-  const { key, call_id: callId } = attempt;
-  const end = endAttempt(ctx, key, ["claimed", "placing", "placed"], untried ? "canceled" : undefined);
-  const suppress = suppressStatement(ctx, [attempt.contact_hash], {
-    source: "carrier",
-    channels: ["call", "text"],
-    reason: REFUSALS.unsubscribed,
-    callId,
-  });
-  const missed: Missed = {
-    status: "failed",
-    endReason: "carrier_error",
-    outcome: "failed",
-    reasons: [reason],
-  };
-  const run = [end, ...(unsubscribed ? [suppress] : [])];
-  if (await missCall(ctx, callId, missed, { run, followed: true })) await tellCampaign(ctx, attempt);
-  else await record(ctx, { run: [followJob(ctx, callId)] });
-}
-
-/** Writes down that the carrier has it. Events may have come before, and even the end. */
-async function placed({ ctx, attempt, carrier }: Work, ref: string): Promise<void> {
-  const { key, call_id: callId } = attempt;
-  const [, over] = await record(ctx, {
-    run: [
-      moveAttempt(ctx, key, ["placing"], {
-        state: "placed",
-        carrier: carrier.name,
-        carrier_ref: ref,
-        placed_at: ctx.now(),
-        lease_until: null,
-      }),
-      selectOver(ctx, callId),
-    ],
-  });
-  if (over.length > 0) await record(ctx, { run: [followJob(ctx, callId)] });
-}
-
-/** A row where the call has ended and its attempt has not. */
-const selectOver = ({ workspaceId }: Ctx, callId: string) =>
-  db
-    .selectFrom("attempts as a")
-    .innerJoin("calls as c", "c.id", "a.call_id")
-    .select("c.id")
-    .where("a.workspace_id", "=", workspaceId)
-    .where("c.workspace_id", "=", workspaceId)
-    .where("a.call_id", "=", callId)
-    .where("a.state", "<>", "ended")
-    .where("c.ended_at", "is not", null);
-
-/** Back to the start, as it is certain that nothing happened; or failed, where that has gone on for too long. */
-async function later(work: Work, afterMs: number): Promise<void> {
-  const { ctx, attempt } = work;
-  const now = ctx.now();
-  if (Date.parse(now) - Date.parse(attempt.claimed_at) > PATIENCE_MS)
-    return fail(
-      work,
-      { code: "carrier_unavailable", message: "The carrier could not be reached." },
-      { untried: true },
-    );
-  const at = plusMs(now, Math.min(afterMs, MAX_RETRY_MS));
-  const back = { state: "claimed", place_at: at, lease_until: plusMs(at, LEASE_MS) } as const;
-  await record(ctx, {
-    run: [moveAttempt(ctx, attempt.key, ["placing"], back), placeJob(ctx, attempt.key, at)],
-  });
-}
-
-const unknownEnd = { code: "carrier_error", message: "It is not known whether the carrier placed this." };
-
-/** Looks at the carrier for what became of an attempt. What nobody knows is settled as failed, and never placed again. */
-async function lookUp(work: Work, request: PlaceRequest): Promise<void> {
-  const { ctx, attempt, carrier } = work;
-  const found = await carrier.find(ctx, request).catch((error: unknown): FindAnswer => {
-    log.error({ key: attempt.key, err: error }, "a carrier could not be asked for an attempt");
-    return { at: "unavailable" };
-  });
-  const waited = Date.parse(ctx.now()) - Date.parse(attempt.placed_at ?? attempt.claimed_at);
-  if (found.at === "placed") {
-    await placed(work, found.ref);
-    if (found.last !== null) await carrierSaid(ctx, carrier, found.ref, found.last);
-    // Nothing rings for as long: the carrier has lost the call, and it would keep its slot for good.
-    const lost = (found.last === null || found.last.type === "ringing") && waited > PATIENCE_MS;
-    if (!lost) return;
-    await carrier.hangUp(ctx, found.ref);
-    return fail(work, unknownEnd);
-  }
-  if (found.at === "not_found" || waited > PATIENCE_MS) return fail(work, unknownEnd);
-  const at = plusMs(ctx.now(), RETRY_MS);
-  await record(ctx, {
-    run: [moveAttempt(ctx, attempt.key, ["placing"], { lease_until: at }), placeJob(ctx, attempt.key, at)],
-  });
-}
-
-async function take(work: Work, request: PlaceRequest, answer: PlaceAnswer): Promise<void> {
-  switch (answer.at) {
-    case "placed":
-      return placed(work, answer.ref);
-    case "refused":
-      return fail(
-        work,
-        { code: answer.kind, message: REFUSALS[answer.kind] },
-        { unsubscribed: answer.kind === "unsubscribed" },
-      );
-    case "retry_later":
-      return later(work, (answer.afterS ?? RETRY_MS / 1_000) * 1_000);
-    case "unavailable":
-      return later(work, RETRY_MS);
-    case "unknown":
-      return lookUp(work, request);
-  }
-}
+type Asking = Work & { request: PlaceRequest };
 
 /** Ends an attempt that policy does not allow any more, with the decision that says so. */
 async function blocked({ ctx, attempt }: Work, decision: Decision | null): Promise<void> {
   const { key, call_id: callId } = attempt;
   const end = endAttempt(ctx, key, ["claimed"]);
   const done = async (missed: Missed, run: readonly Compilable<unknown>[]): Promise<void> => {
-    if (await missCall(ctx, callId, missed, { run, followed: true })) await tellCampaign(ctx, attempt);
+    if (await missCall(ctx, callId, missed, { run, followed: true })) await tellCampaigns(ctx, [attempt]);
   };
   if (decision === null) return done({ status: "canceled", endReason: "canceled", outcome: "failed" }, [end]);
   const note = db
@@ -179,12 +32,18 @@ async function blocked({ ctx, attempt }: Work, decision: Decision | null): Promi
   return done(missed, [note, end]);
 }
 
+/** Does it for each at once, and throws only when all are done. */
+async function forEach<T>(list: readonly T[], work: (one: T) => Promise<unknown>): Promise<void> {
+  const failed = (await Promise.allSettled(list.map(work))).find(({ status }) => status === "rejected");
+  if (failed?.status === "rejected") throw failed.reason;
+}
+
 /** The request to the carrier; null where the call's key is gone, as its contact was erased. */
-async function requestOf({ ctx, attempt }: Work): Promise<PlaceRequest | null> {
-  const { key, call_id: callId, channel, subject_id: subject, to_number: to, from_number: from } = attempt;
-  if (to === null) return null;
-  const sealer = (await subjectSealers(ctx.workspaceId, [subject])).get(subject);
-  if (sealer === undefined) return null;
+function requestOf(
+  { key, call_id: callId, channel, to_number: to, from_number: from }: Attempt,
+  sealer: Sealer | undefined,
+): PlaceRequest | null {
+  if (to === null || sealer === undefined) return null;
   const open = (field: string, box: Buffer) => sealer.openText({ table: "calls", row: callId, field }, box);
   return {
     callId,
@@ -195,64 +54,87 @@ async function requestOf({ ctx, attempt }: Work): Promise<PlaceRequest | null> {
   };
 }
 
-async function begin(work: Work, request: PlaceRequest): Promise<void> {
-  const { ctx, attempt, carrier } = work;
-  const { key } = attempt;
-  if (attempt.place_at > ctx.now())
-    return void (await record(ctx, { run: [placeJob(ctx, key, attempt.place_at)] }));
-  const decision = await judgeAgain(ctx, attempt, await carrier.ready(ctx, attempt.channel));
-  if (decision?.verdict !== "allow") return blocked(work, decision);
-  const [taken] = await record(ctx, {
-    run: [
-      moveAttempt(ctx, key, ["claimed"], {
-        state: "placing",
-        carrier: carrier.name,
-        lease_until: leaseFrom(ctx),
-      }),
-    ],
-  });
-  if (taken.length === 0) return;
+async function channelsOf(
+  ctx: Ctx,
+  carrier: Carrier,
+  attempts: readonly Attempt[],
+): Promise<ReadonlySet<ContactChannel>> {
+  const ready = new Set<ContactChannel>();
+  for (const channel of new Set(attempts.map((attempt) => attempt.channel)))
+    if (await carrier.ready(ctx, channel)) ready.add(channel);
+  return ready;
+}
+
+async function ask({ request, ...work }: Asking): Promise<void> {
+  const { ctx, carrier } = work;
   const answer = await carrier.place(ctx, request).catch((error: unknown): PlaceAnswer => {
-    log.error({ key, err: error }, "a carrier broke while it placed an attempt");
+    log.error({ key: request.key, err: error }, "a carrier broke while it placed an attempt");
     return { at: "unknown" };
   });
   await take(work, request, answer);
 }
 
-/** Takes up what a lost worker left in `placing`, once its lease is over. */
-async function takeUp(work: Work, request: PlaceRequest): Promise<void> {
-  const { ctx, attempt } = work;
-  const now = ctx.now();
-  const { lease_until: until } = attempt;
-  if (until !== null && until > now)
-    return void (await record(ctx, { run: [placeJob(ctx, attempt.key, until)] }));
-  const mine = db
-    .updateTable("attempts")
-    .set({ lease_until: leaseFrom(ctx) })
-    .where("workspace_id", "=", ctx.workspaceId)
-    .where("key", "=", attempt.key)
-    .where("state", "=", "placing")
-    .where((eb) => eb.or([eb("lease_until", "is", null), eb("lease_until", "<=", now)]))
-    .returning("key");
-  const [taken] = await record(ctx, { run: [mine] });
-  if (taken.length > 0) await lookUp(work, request);
+/**
+ * Decides those that are due once more and takes the allowed for placing, in one transaction; the carrier is asked once
+ * that is committed, for each beside the others.
+ */
+async function begin(ctx: Ctx, carrier: Carrier, all: readonly Asking[]): Promise<void> {
+  const early = all.filter(({ attempt }) => attempt.place_at > ctx.now());
+  const due = all.filter((one) => !early.includes(one));
+  const waiting = early.map(({ attempt: { key, place_at: placeAt } }) => ({ key, placeAt }));
+  if (waiting.length > 0) await record(ctx, { run: [placeJobs(ctx, waiting)] });
+  if (due.length === 0) return;
+  const attempts = due.map(({ attempt }) => attempt);
+  const ready = await channelsOf(ctx, carrier, attempts);
+  const { decisions, taken } = await record(ctx, async (tx) => {
+    await tx.all(freshPlans);
+    const judged = await judgeAgain(tx, ctx, attempts, (channel) => ready.has(channel));
+    const allowed = attempts.flatMap(({ key }) => (judged.get(key)?.verdict === "allow" ? [key] : []));
+    const mine = allowed.length === 0 ? [] : await tx.all(takeAttempts(ctx, allowed, carrier.name));
+    return { decisions: judged, taken: new Set(mine.map(({ key }) => key)) };
+  });
+  await forEach(due, async (one) => {
+    const { key } = one.attempt;
+    const decision = decisions.get(key) ?? null;
+    if (decision?.verdict !== "allow") return blocked(one, decision);
+    if (taken.has(key)) await ask(one);
+  });
+}
+
+/** Goes on with attempts of one environment. */
+async function goOn(ctx: Ctx, carrier: Carrier, attempts: readonly Attempt[]): Promise<void> {
+  const over = attempts.filter(({ call_ended_at: end, state }) => end !== null && state !== "placing");
+  if (over.length > 0) await record(ctx, { run: over.map((attempt) => followJob(ctx, attempt.call_id)) });
+  const sealers = await sealersOf(ctx.workspaceId, attempts);
+  const claimed: Asking[] = [];
+  const others: (() => Promise<unknown>)[] = [];
+  for (const attempt of attempts) {
+    if (over.includes(attempt)) continue;
+    const work = { ctx, attempt, carrier };
+    const request = requestOf(attempt, sealers.get(attempt.subject_id));
+    if (request === null) others.push(() => fail(work, unknownEnd));
+    else if (attempt.state === "claimed") claimed.push({ ...work, request });
+    else if (attempt.state === "placing") others.push(() => takeUp(work, request));
+    // Placed, and nothing has been heard of it for long (`sweepAttempts`).
+    else others.push(() => lookUp(work, request));
+  }
+  await forEach([() => begin(ctx, carrier, claimed), ...others], (one) => one());
 }
 
 /**
- * Asks the carrier for an attempt that is due, once: before, it is decided again; from `placing` on it may have happened,
- * and whoever finds it there looks it up instead. Safe to repeat and to run twice at once.
+ * Asks the carrier for attempts that are due, for each once: before, they are decided again; from `placing` on one may
+ * have happened, and whoever finds it there looks it up instead. Safe to repeat and to run twice at once.
  */
-export async function placeAttempt(base: Ctx, key: string, carrierFor: CarrierFor): Promise<void> {
-  const found = await findAttempt(base, { key });
-  if (found === undefined || found.attempt.state === "ended") return;
-  const { ctx, attempt } = found;
-  const work = { ctx, attempt, carrier: carrierFor(attempt.environment) };
-  if (attempt.call_ended_at !== null && attempt.state !== "placing")
-    return void (await record(ctx, { run: [followJob(ctx, attempt.call_id)] }));
-  const request = await requestOf(work);
-  if (request === null) return fail(work, unknownEnd);
-  if (attempt.state === "claimed") return begin(work, request);
-  if (attempt.state === "placing") return takeUp(work, request);
-  // Placed, and nothing has been heard of it for long (`sweepAttempts`).
-  return lookUp(work, request);
+export async function placeAttempts(
+  base: Ctx,
+  keys: readonly string[],
+  carrierFor: CarrierFor,
+): Promise<void> {
+  const attempts = (await findAttempts(base, keys)).filter(({ state }) => state !== "ended");
+  for (const environment of new Set(attempts.map((attempt) => attempt.environment)))
+    await goOn(
+      { ...base, environment },
+      carrierFor(environment),
+      attempts.filter((attempt) => attempt.environment === environment),
+    );
 }

@@ -118,7 +118,7 @@ describe("the carrier's word", () => {
     const id = await placed();
     desk.wait(301);
     await sweepAttempts(desk.ctx);
-    const keys = (await queued("attempt.place")).map(({ key }) => key);
+    const keys = (await queued("attempts.place")).map(({ key }) => key);
     expect(keys).toContain(`attempt:call/${id}/1`);
     desk.line.finds({ at: "placed", ref: `ref_${id}`, last: { type: "no_answer" } });
     await desk.place(id);

@@ -1,20 +1,11 @@
-import { answerCall, endCall, type Missed, missCall, ringCall } from "@/lib/calls";
+import { answerCall, endCall, ringCall } from "@/lib/calls";
 import type { Ctx } from "@/lib/context";
 import { record } from "@/lib/db";
-import { type Attempt, endAttempt, findAttempt, moveAttempt, tellCampaign } from "./attempt";
+import { type Attempt, findAttempt } from "./attempt";
 import type { Carrier, CarrierEvent, CarrierEventType } from "./carrier";
+import { placedStatement } from "./moves";
+import { isMiss, noteMiss } from "./unanswered";
 
-/** How a call ends that nobody answered, by what the carrier says. */
-const MISSED: Partial<Record<CarrierEventType, Missed>> = {
-  voicemail: { status: "voicemail", endReason: "voicemail_reached", outcome: "voicemail" },
-  busy: { status: "busy", endReason: "busy", outcome: "busy" },
-  declined: { status: "busy", endReason: "declined", outcome: "declined" },
-  no_answer: { status: "no_answer", endReason: "no_answer", outcome: "no_answer" },
-  failed: { status: "failed", endReason: "carrier_error", outcome: "failed" },
-  canceled: { status: "canceled", endReason: "canceled", outcome: "failed" },
-  // It is over, and nobody told that it had been answered.
-  ended: { status: "failed", endReason: "carrier_error", outcome: "failed" },
-};
 /** What ends a conversation, too. A `busy` that comes late does not. */
 const ENDING: ReadonlySet<CarrierEventType> = new Set(["ended", "failed", "canceled"]);
 
@@ -29,14 +20,7 @@ async function attemptOf(
   if (found !== undefined || key === undefined) return found;
   const byKey = await findAttempt(ctx, { key });
   if (byKey?.attempt.state !== "placing") return byKey;
-  const placed = {
-    state: "placed",
-    carrier: carrier.name,
-    carrier_ref: ref,
-    placed_at: ctx.now(),
-    lease_until: null,
-  } as const;
-  await record(ctx, { run: [moveAttempt(ctx, key, ["placing"], placed)] });
+  await record(ctx, { run: [placedStatement(ctx, [{ key, carrier: carrier.name, ref }])] });
   return byKey;
 }
 
@@ -51,22 +35,17 @@ export async function carrierSaid(
   ref: string,
   { type, key }: CarrierEvent,
 ): Promise<boolean> {
+  if (isMiss(type)) {
+    const noted = await noteMiss({ ctx: base, carrier: carrier.name, ref, key, type });
+    if (noted === null) return false;
+    if (!noted.missed && ENDING.has(type)) await endCall(noted.ctx, noted.callId);
+    return true;
+  }
   const found = await attemptOf(base, carrier, ref, key);
   if (found === undefined) return false;
   const { ctx, attempt } = found;
-  const { call_id: callId } = attempt;
-  const reached = type === "ringing" || type === "answered";
-  if (reached && attempt.call_ended_at !== null) {
-    await carrier.hangUp(ctx, ref);
-    return true;
-  }
-  if (type === "ringing") await ringCall(ctx, callId);
-  if (type === "answered") await answerCall(ctx, callId);
-  const missed = MISSED[type];
-  if (missed === undefined) return true;
-  // The carrier itself says that it is over: nobody needs to be told to hang up, and the slot is free.
-  const end = { run: [endAttempt(ctx, attempt.key, ["claimed", "placed"])], followed: true };
-  if (await missCall(ctx, callId, missed, end)) await tellCampaign(ctx, attempt);
-  else if (ENDING.has(type)) await endCall(ctx, callId);
+  if (attempt.call_ended_at !== null) await carrier.hangUp(ctx, ref);
+  else if (type === "ringing") await ringCall(ctx, attempt.call_id);
+  else await answerCall(ctx, attempt.call_id);
   return true;
 }

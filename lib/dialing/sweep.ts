@@ -27,8 +27,8 @@ const withCalls = (ctx: Ctx) =>
 
 const placeEach = (now: string) =>
   enqueuedEach(
-    "attempt.place",
-    { workspaceId: sql`a.workspace_id`, key: sql`a.key` },
+    "attempts.place",
+    { workspaceId: sql`a.workspace_id`, keys: sql`json_build_array(a.key)` },
     { key: sql`'attempt:' || a.key`, runAt: sql`${now}::timestamptz` },
   ).as("enqueued");
 

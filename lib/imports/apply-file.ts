@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { type AuditEvent, mutate } from "@/lib/audit";
 import { joinCampaign, seatFor } from "@/lib/campaigns";
-import { db, record, type Tx } from "@/lib/db";
+import { db, freshPlans, record, type Tx } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { applyContacts, applySuppressions } from "./apply-batch";
 import type { Checked } from "./check-file";
@@ -21,12 +21,8 @@ const BATCH = 1_000;
  */
 async function lock(tx: Tx, { ctx }: Job): Promise<boolean> {
   const name = `import ${ctx.workspaceId} ${ctx.environment}`;
-  const row = await tx.one(
-    db.selectNoFrom([
-      sql<boolean>`pg_try_advisory_xact_lock(hashtextextended(${name}, 0))`.as("held"),
-      sql<string>`set_config('plan_cache_mode', 'force_custom_plan', true)`.as("plans"),
-    ]),
-  );
+  const held = sql<boolean>`pg_try_advisory_xact_lock(hashtextextended(${name}, 0))`.as("held");
+  const [[row]] = await tx.batch(db.selectNoFrom(held), freshPlans);
   return row?.held === true;
 }
 

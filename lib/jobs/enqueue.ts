@@ -14,8 +14,8 @@ export type Jobs = {
   "demo.fill": { workspaceId: string; userId: string };
   /** One step of the demo workspace's conversation of this number; comes again until the last is held. */
   "demo.converse": { workspaceId: string; conversation: number };
-  /** Asks the carrier for an attempt, or goes on with one that a lost worker left. */
-  "attempt.place": { workspaceId: string; key: string };
+  /** Asks the carrier for attempts of about one moment, or goes on with what a lost worker left. */
+  "attempts.place": { workspaceId: string; keys: readonly string[] };
   /** Frees what an attempt held, as its call has ended or been settled. */
   "attempt.follow": { workspaceId: string; callId: string };
   /** Takes up attempts that a lost worker left; by the clock. */
@@ -96,6 +96,21 @@ export const enqueuedAll = <N extends JobName>(
   { key, runAt }: ColumnOptions,
 ): RawBuilder<unknown> =>
   sql`enqueue_jobs(${name}, array_agg(${objectOf(payload)}), array_agg(${key}), array_agg(${runAt}), ${MAX_ATTEMPTS})`;
+
+/** The statement that enqueues many jobs of a name by asking the queue once; their keys differ. */
+export const enqueueMany = <N extends JobName>(
+  name: N,
+  jobs: readonly ({ payload: Jobs[N] } & Options)[],
+): Compilable<unknown> => {
+  const payloads = jobs.map(({ payload }) => JSON.stringify(payload));
+  const keys = jobs.map(({ key }) => key);
+  const times = jobs.map(({ runAt }) => runAt);
+  return db.selectNoFrom(
+    sql`enqueue_jobs(${name}, ${payloads}::json[], ${keys}::text[], ${times}::timestamptz[], ${MAX_ATTEMPTS})`.as(
+      "enqueued",
+    ),
+  );
+};
 
 /**
  * The statement that makes sure that a job of this key is yet to begin, due at once. Sent after what the job is to see has

@@ -3,6 +3,7 @@ export {
   enqueued,
   enqueuedAll,
   enqueuedEach,
+  enqueueMany,
   enqueueUnlessWaiting,
   type JobName,
   type Jobs,

@@ -1,4 +1,4 @@
-import { type Compilable, sql } from "kysely";
+import { type Compilable, type RawBuilder, sql } from "kysely";
 import { db } from "@/lib/db";
 
 /** The channel of PostgreSQL's NOTIFY on which every process hears what happens. */
@@ -9,6 +9,10 @@ export const CHANNEL = "parley_live";
  * row-level security). `bridged`: somebody has taken over a call that is put through; `left`: its caller is gone.
  */
 export type Kind = "turn" | "ended" | "settled" | "cut" | "progress" | "bridged" | "left";
+
+/** The expression that tells of an id where it is evaluated, for a statement of the caller's. */
+export const notified = (id: RawBuilder<unknown>, kind: Kind): RawBuilder<unknown> =>
+  sql`pg_notify(${CHANNEL}, ${id} || ${` ${kind}`})`;
 
 /** The statement that tells every process, once the caller's transaction is committed. */
 export const notify = (id: string, kind: Kind): Compilable<unknown> =>

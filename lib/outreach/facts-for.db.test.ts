@@ -114,11 +114,15 @@ describe("the facts of contacts", () => {
     ];
     const count = async (some: string[]) => {
       let asked = 0;
-      const read: Pick<Ctx["db"], "all"> = {
+      const read: Pick<Ctx["db"], "all" | "batch"> = {
         all: (query) => {
           asked += 1;
           return ctx.db.all(query);
         },
+        batch: ((...queries: never[]) => {
+          asked += queries.length;
+          return ctx.db.batch(...queries);
+        }) as Ctx["db"]["batch"],
       };
       const facts = await factsFor(read, ctx, some, ASKED);
       return { asked, found: facts.size };

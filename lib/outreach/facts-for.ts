@@ -1,8 +1,14 @@
 import { sql } from "kysely";
 import { plusMs } from "@/lib/clock";
-import { currentConsents, noConsent, type Reading, suppressionsOf } from "@/lib/consent";
+import {
+  joinSuppressions,
+  noConsent,
+  selectCurrentConsents,
+  selectSuppressions,
+  statesOf,
+} from "@/lib/consent";
 import type { Ctx } from "@/lib/context";
-import { db } from "@/lib/db";
+import { db, freshPlans, type Reading } from "@/lib/db";
 import { ATTEMPTS_KEPT_DAYS } from "./attempts";
 import type { Facts } from "./facts";
 import { DAY_MS } from "./hours";
@@ -27,55 +33,104 @@ export const MAX_AT_ONCE = 1_000;
 /** Between an attempt's claim, by which it is found, and its placing, from which it counts. */
 const CLAIM_MARGIN_DAYS = 1;
 
-const RFC_3339 = sql.lit(`YYYY-MM-DD"T"HH24:MI:SS.MS"Z"`);
+const selectContacts = ({ workspaceId, environment }: Who, ids: readonly string[]) =>
+  db
+    .selectFrom("contacts")
+    .select(["id", "number_hash", "timezone", "region"])
+    .where("workspace_id", "=", workspaceId)
+    .where("environment", "=", environment)
+    .where("id", "=", sql<string>`any(${ids}::text[])`);
 
 /**
- * What the tables know of the contacts themselves: one query, whose parts go by an index for each contact. An attempt
- * that was called off before it was placed is none; one of which nobody knows whether it was placed is one.
+ * Attempts to reach numbers: `counts` where one counts against the caps, `busy` where it is under way on the channel. One
+ * that was called off before it was placed is none; one of which nobody knows whether it was placed is one. Numbers are
+ * looked for all at once, so that whatever way is chosen to find them is gone once and not for each.
  */
-function selectHistories(
+function selectAttempts(
   { workspaceId, environment, now }: Who,
-  ids: readonly string[],
+  hashes: readonly Buffer[],
+  { channel, exceptKeys = [] }: FactsRequest,
+) {
+  const since = plusMs(now(), -(ATTEMPTS_KEPT_DAYS + CLAIM_MARGIN_DAYS) * DAY_MS);
+  const counts = sql<boolean>`claimed_at > ${since}::timestamptz
+    and not (state = 'ended' and placed_at is null and result in ('canceled', 'blocked'))`;
+  const busy = sql<boolean>`busy is not null and channel = ${channel}`;
+  return db
+    .selectFrom("attempts")
+    .select(["contact_hash", sql<string>`coalesce(placed_at, place_at)`.as("at")])
+    .select([counts.as("counts"), busy.as("busy")])
+    .where("workspace_id", "=", workspaceId)
+    .where("environment", "=", environment)
+    .where("contact_hash", "=", sql<Buffer>`any(${hashes}::bytea[])`)
+    .where("key", "<>", sql<string>`all(${exceptKeys}::text[])`)
+    .where(sql<boolean>`(${counts} or ${busy})`);
+}
+
+/** The numbers with which a call on the channel goes on, whoever began it. */
+const selectCalling = (
+  { workspaceId, environment }: Who,
+  hashes: readonly Buffer[],
+  { channel, exceptKeys = [] }: FactsRequest,
+) =>
+  db
+    .selectFrom("calls as k")
+    .select(sql<Buffer>`k.contact_hash`.as("contact_hash"))
+    .where("k.workspace_id", "=", workspaceId)
+    .where("k.environment", "=", environment)
+    .where("k.contact_hash", "=", sql<Buffer>`any(${hashes}::bytea[])`)
+    .where("k.channel", "=", channel === "call" ? "phone" : "sms")
+    .where("k.status", "in", ["queued", "ringing", "in_progress"])
+    .where(
+      sql<boolean>`not exists (select from attempts a where a.call_id = k.id and a.key = any(${exceptKeys}::text[]))`,
+    );
+
+/** When contacts last wrote, within a day. */
+const selectTexted = ({ workspaceId, now }: Who, ids: readonly string[]) =>
+  db
+    .selectFrom("texts")
+    .select(["contact_id", sql<string>`max(created_at)`.as("at")])
+    .where("workspace_id", "=", workspaceId)
+    .where("contact_id", "=", sql<string>`any(${ids}::text[])`)
+    .where("direction", "=", "inbound")
+    .where("created_at", ">", plusMs(now(), -DAY_MS))
+    .groupBy("contact_id");
+
+const hexOf = (hash: Buffer): string => hash.toString("hex");
+
+/** What the tables say of numbers, by the hash in hex. */
+async function historiesOf(
+  read: Reading,
+  who: Who,
+  { ids, hashes }: { ids: readonly string[]; hashes: readonly Buffer[] },
   request: FactsRequest,
 ) {
-  const except = sql`${[...(request.exceptKeys ?? [])]}::text[]`;
-  const { channel } = request;
-  const since = plusMs(now(), -(ATTEMPTS_KEPT_DAYS + CLAIM_MARGIN_DAYS) * DAY_MS);
-  return db
-    .selectFrom("contacts as c")
-    .select(["c.id", "c.number_hash", "c.timezone", "c.region"])
-    .select([
-      sql<string[]>`array(
-        select to_char(coalesce(a.placed_at, a.place_at) at time zone 'UTC', ${RFC_3339}) from attempts a
-        where a.workspace_id = c.workspace_id and a.environment = c.environment and a.contact_hash = c.number_hash
-          and a.claimed_at > ${since}::timestamptz and a.key <> all(${except})
-          and not (a.state = 'ended' and a.placed_at is null and a.result in ('canceled', 'blocked')))`.as(
-        "attempts",
-      ),
-      sql<boolean>`exists (
-        select from attempts a
-        where a.workspace_id = c.workspace_id and a.environment = c.environment and a.channel = ${channel}
-          and a.busy = c.number_hash and a.key <> all(${except}))`.as("attempted"),
-      sql<boolean>`exists (
-        select from calls k
-        where k.workspace_id = c.workspace_id and k.environment = c.environment and k.contact_hash = c.number_hash
-          and k.channel = ${channel === "call" ? "phone" : "sms"} and k.status in ('queued', 'ringing', 'in_progress')
-          and not exists (select from attempts a where a.call_id = k.id and a.key = any(${except})))`.as(
-        "calling",
-      ),
-      sql<string | null>`case when ${channel} = 'text' then (
-        select max(t.created_at) from texts t
-        where t.workspace_id = c.workspace_id and t.contact_id = c.id and t.direction = 'inbound'
-          and t.created_at > ${plusMs(now(), -DAY_MS)}::timestamptz) end`.as("texted_at"),
-    ])
-    .where("c.workspace_id", "=", workspaceId)
-    .where("c.environment", "=", environment)
-    .where("c.id", "=", sql<string>`any(${[...ids]}::text[])`);
+  const [, attempts, calling, consents, suppressions] = await read.batch(
+    freshPlans,
+    selectAttempts(who, hashes, request),
+    selectCalling(who, hashes, request),
+    selectCurrentConsents(who, ids),
+    selectSuppressions(who, hashes, who.now()),
+  );
+  const texted = request.channel === "text" ? await read.all(selectTexted(who, ids)) : [];
+  const tried = new Map<string, string[]>();
+  const busy = new Set(calling.map(({ contact_hash: hash }) => hexOf(hash)));
+  for (const { contact_hash, at, counts, busy: underWay } of attempts) {
+    const hash = hexOf(contact_hash);
+    if (underWay) busy.add(hash);
+    if (counts) tried.set(hash, [...(tried.get(hash) ?? []), at]);
+  }
+  return {
+    tried,
+    busy,
+    states: statesOf(ids, consents as Parameters<typeof statesOf>[1]),
+    suppressed: joinSuppressions(suppressions as Parameters<typeof joinSuppressions>[0]),
+    textedAt: new Map(texted.map(({ contact_id: id, at }) => [id, at])),
+  };
 }
 
 /**
- * The facts of up to `MAX_AT_ONCE` contacts of the context's environment, by id, in three queries whatever their number.
- * A contact that is not there is not in the answer. Throws RangeError for more than that.
+ * The facts of up to `MAX_AT_ONCE` contacts of the context's environment, by id, in eight statements at most whatever their
+ * number. A contact that is not there is not in the answer. Throws RangeError for more than that.
  */
 export async function factsFor(
   read: Reading,
@@ -86,25 +141,28 @@ export async function factsFor(
   if (contactIds.length > MAX_AT_ONCE)
     throw new RangeError(`Ask for at most ${MAX_AT_ONCE} contacts at once.`);
   const { exceptKeys: _, budgets, requested = false, ...asked } = request;
-  const rows = await read.all(selectHistories(who, contactIds, request));
-  const consents = await currentConsents(read, who, contactIds);
+  const [, rows] = await read.batch(freshPlans, selectContacts(who, contactIds));
   const hashes = rows.map((row) => row.number_hash);
-  const suppressions = await suppressionsOf(read, who, hashes, who.now());
+  const of = await historiesOf(read, who, { ids: contactIds, hashes }, request);
   return new Map(
-    rows.map((row): [string, Facts] => [
-      row.id,
-      {
-        ...asked,
-        requested,
-        suppressed: suppressions.get(row.number_hash.toString("hex"))?.channels ?? [],
-        consent: (consents.get(row.id) ?? noConsent())[`${asked.purpose}:${asked.channel}`],
-        timezone: row.timezone,
-        region: row.region,
-        attempts: row.attempts,
-        busy: row.attempted || row.calling,
-        budget: budgets?.get(row.id) ?? null,
-        lastInboundTextAt: row.texted_at,
-      },
-    ]),
+    rows.map(({ id, number_hash, timezone, region }): [string, Facts] => {
+      const hash = hexOf(number_hash);
+      const consent = (of.states.get(id) ?? noConsent())[`${asked.purpose}:${asked.channel}`];
+      return [
+        id,
+        {
+          ...asked,
+          requested,
+          suppressed: of.suppressed.get(hash)?.channels ?? [],
+          consent,
+          timezone,
+          region,
+          attempts: of.tried.get(hash) ?? [],
+          busy: of.busy.has(hash),
+          budget: budgets?.get(id) ?? null,
+          lastInboundTextAt: of.textedAt.get(id) ?? null,
+        },
+      ];
+    }),
   );
 }

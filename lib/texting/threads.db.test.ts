@@ -7,7 +7,7 @@ import { carrierFor } from "@/lib/carriers";
 import { createContact } from "@/lib/contacts";
 import { CreateContact } from "@/lib/contacts/schema";
 import { db, record, violatedConstraint } from "@/lib/db";
-import { placeAttempt, startCall } from "@/lib/dialing";
+import { placeAttempts, startCall } from "@/lib/dialing";
 import { closeHub } from "@/lib/live";
 import { beginPlanned, takeText } from ".";
 import { openTexting, type Texting } from "./testing/desk";
@@ -27,7 +27,7 @@ async function planned() {
   const asked = CreateCall.parse({ agent_id: desk.agentId, channel: "sms", to: contact.phone });
   const { id, status } = await startCall(desk.live, asked, carrierFor);
   expect(status).toBe("queued");
-  await placeAttempt(desk.job("attempt.place"), `call/${id}/1`, carrierFor);
+  await placeAttempts(desk.job("attempts.place"), [`call/${id}/1`], carrierFor);
   return { ...contact, callId: id, begin: () => beginPlanned(desk.job("text.begin"), id, carrierFor) };
 }
 

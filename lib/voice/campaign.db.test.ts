@@ -4,7 +4,7 @@ import { createCampaign, launchCampaign, stepCampaign } from "@/lib/campaigns";
 import { CreateCampaign } from "@/lib/campaigns/schema";
 import { systemCtx } from "@/lib/context/make";
 import { db, reader } from "@/lib/db";
-import { type Carrier, placeAttempt } from "@/lib/dialing";
+import { type Carrier, placeAttempts } from "@/lib/dialing";
 import { closeHub } from "@/lib/live";
 import { openPhoneDesk, type PhoneDesk } from "./testing/phone-desk";
 
@@ -37,7 +37,7 @@ const attemptsOf = (id: string) =>
       .orderBy("key"),
   );
 const place = (key: string, carrierFor = desk.carrierFor) =>
-  placeAttempt(job("attempt.place"), key, carrierFor);
+  placeAttempts(job("attempts.place"), [key], carrierFor);
 const step = (id: string) => stepCampaign(job("campaign.step"), id, desk.carrierFor);
 /** How often a number was called. */
 const calledTimes = (to: string) => desk.carrier.calls.filter(({ form }) => form.get("To") === to).length;

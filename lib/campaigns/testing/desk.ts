@@ -3,7 +3,7 @@ import { tickCall } from "@/lib/calls";
 import type { Environment } from "@/lib/context";
 import { systemCtx } from "@/lib/context/make";
 import { databaseUrl, db } from "@/lib/db";
-import { type CarrierFor, followAttempt, placeAttempt } from "@/lib/dialing";
+import { type CarrierFor, followAttempt, placeAttempts } from "@/lib/dialing";
 import { openDialing } from "@/lib/dialing/testing/desk";
 import { sendText } from "@/lib/texting";
 import {
@@ -17,8 +17,16 @@ import {
 import { type Campaign, CreateCampaign, ListCampaignContacts } from "../schema";
 
 /** A job as the queue holds it. */
-type Job = { task: string; payload: Record<string, string> };
-type Verbs = Record<string, (payload: Record<string, string>) => Promise<unknown>>;
+type Payload = {
+  campaignId?: string;
+  key?: string;
+  keys?: readonly string[];
+  callId?: string;
+  callbackId?: string;
+  textId?: string;
+};
+type Job = { task: string; payload: Payload };
+type Verbs = Record<string, (payload: Payload) => Promise<unknown>>;
 
 let numbers = 0;
 /** Somebody in New York who allows calls and texts, under a number of their own. */
@@ -91,7 +99,7 @@ export async function openCampaigns() {
   const verbs = (carrierFor: CarrierFor): Verbs => ({
     "campaign.step": ({ campaignId = "" }) => stepCampaign(job("campaign.step"), campaignId, carrierFor),
     "campaign.result": ({ key = "" }) => campaignResult(job("campaign.result"), key),
-    "attempt.place": ({ key = "" }) => placeAttempt(job("attempt.place"), key, carrierFor),
+    "attempts.place": ({ keys = [] }) => placeAttempts(job("attempts.place"), keys, carrierFor),
     "attempt.follow": ({ callId = "" }) => followAttempt(job("attempt.follow"), callId, carrierFor),
     "text.send": ({ textId = "" }) => sendText(job("text.send"), textId, carrierFor),
     "call.tick": ({ callId = "" }) => tickCall({ ...job("call.tick"), environment: "test" }, callId),

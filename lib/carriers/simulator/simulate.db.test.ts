@@ -5,7 +5,7 @@ import { type Call, CreateCall } from "@/lib/calls/schema";
 import { findContact } from "@/lib/contacts";
 import { subjectSealer } from "@/lib/crypto";
 import { db, record } from "@/lib/db";
-import { attemptStatements, followAttempt, placeAttempt, startCall } from "@/lib/dialing";
+import { attemptStatements, followAttempt, placeAttempts, startCall } from "@/lib/dialing";
 import { type Dialing, openDialing, queued } from "@/lib/dialing/testing/desk";
 import { newId } from "@/lib/ids";
 import { closeHub } from "@/lib/live";
@@ -35,7 +35,7 @@ const start = async () => {
   const input = { agent_id: agentId, channel: "phone", contact_id: (await desk.contact()).id };
   return (await startCall(desk.ctx, CreateCall.parse(input), carrierFor)).id;
 };
-const place = (id: string) => placeAttempt(desk.ctx, `call/${id}/1`, carrierFor);
+const place = (id: string) => placeAttempts(desk.ctx, [`call/${id}/1`], carrierFor);
 
 /** Does every step of a simulated call, and one more. */
 async function hold(id: string): Promise<Call> {

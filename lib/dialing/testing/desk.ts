@@ -8,7 +8,7 @@ import { contactsFor, parseNumber } from "@/lib/contacts";
 import type { Ctx } from "@/lib/context";
 import { subjectSealer } from "@/lib/crypto";
 import { databaseUrl, db, record } from "@/lib/db";
-import { carrierSaid, followAttempt, placeAttempt, startCall } from "..";
+import { carrierSaid, followAttempt, placeAttempts, startCall } from "..";
 import type { CarrierEventType } from "../carrier";
 import { type Line, openLine } from "./line";
 
@@ -16,13 +16,13 @@ import { type Line, openLine } from "./line";
 let numbers = 100;
 export const someNumber = (): string => `+1212555${String(numbers++).padStart(4, "0")}`;
 
+type Payload = { workspaceId: string; keys?: readonly string[]; callbackId?: string; callId?: string };
+
 /** Jobs of a name that wait, by their keys. */
-export async function queued(
-  task: string,
-): Promise<{ key: string; payload: Record<string, string>; runAt: string }[]> {
+export async function queued(task: string): Promise<{ key: string; payload: Payload; runAt: string }[]> {
   const owner = new pg.Client({ connectionString: databaseUrl() });
   await owner.connect();
-  const { rows } = await owner.query<{ key: string; payload: Record<string, string>; run_at: Date }>(
+  const { rows } = await owner.query<{ key: string; payload: Payload; run_at: Date }>(
     `select j.key, p.payload, j.run_at from graphile_worker.jobs j join graphile_worker._private_jobs p using (id)
      where j.task_identifier = $1 and j.locked_at is null order by j.id`,
     [task],
@@ -68,7 +68,7 @@ export async function openDialing({ line = openLine() }: { line?: Line } = {}) {
     },
     dial: (agentId: string, extra: object): Promise<Call> =>
       startCall(ctx, CreateCall.parse({ agent_id: agentId, channel: "phone", ...extra }), line.carrierFor),
-    place: (callId: string) => placeAttempt(ctx, `call/${callId}/1`, line.carrierFor),
+    place: (callId: string) => placeAttempts(ctx, [`call/${callId}/1`], line.carrierFor),
     says: (callId: string, type: CarrierEventType, key?: string) =>
       carrierSaid(ctx, line.carrier, `ref_${callId}`, { type, ...(key !== undefined && { key }) }),
     /** The same over another line. */

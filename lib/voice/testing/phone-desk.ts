@@ -9,7 +9,7 @@ import { CreateCall } from "@/lib/calls/schema";
 import { twilioCarrier } from "@/lib/carriers/twilio/carrier";
 import { createContact } from "@/lib/contacts";
 import { CreateContact } from "@/lib/contacts/schema";
-import { followAttempt, placeAttempt, startCall } from "@/lib/dialing";
+import { followAttempt, placeAttempts, startCall } from "@/lib/dialing";
 import { egress } from "@/lib/egress";
 import { noPages } from "@/lib/http/pages";
 import { makeServer } from "@/lib/http/server";
@@ -89,7 +89,7 @@ export async function openPhoneDesk() {
       await createContact(owner, contact);
       const input = CreateCall.parse({ agent_id: agentId, channel: "phone", to });
       const call = await startCall(owner, input, carrierFor);
-      await placeAttempt(owner, `call/${call.id}/1`, carrierFor);
+      await placeAttempts(owner, [`call/${call.id}/1`], carrierFor);
       return call;
     },
     follow: (callId: string) => followAttempt(owner, callId, carrierFor),

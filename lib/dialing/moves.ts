@@ -1,0 +1,133 @@
+import { type Compilable, sql } from "kysely";
+import { plusMs } from "@/lib/clock";
+import type { Ctx } from "@/lib/context";
+import { db } from "@/lib/db";
+import type { AttemptState } from "./attempt";
+
+/**
+ * How long one worker has for an attempt before another takes it up: longer than any carrier is waited for, with what
+ * comes before and after.
+ */
+export const LEASE_MS = 60_000;
+
+/** The statement that moves an attempt on, if it stands in one of these states; its rows tell whether it did. */
+export const moveAttempt = (
+  ctx: Ctx,
+  key: string,
+  from: readonly AttemptState[],
+  to: Partial<{
+    state: AttemptState;
+    carrier: string;
+    carrier_ref: string;
+    place_at: string;
+    placed_at: string;
+    lease_until: string | null;
+  }>,
+): Compilable<{ key: string }> =>
+  db
+    .updateTable("attempts")
+    .set(to)
+    .where("workspace_id", "=", ctx.workspaceId)
+    .where("key", "=", key)
+    .where("state", "in", [...from])
+    .returning("key");
+
+/**
+ * The statement that ends an attempt, with the result that its call has unless another is given; the contact is free for
+ * another. Once it is committed `tellCampaigns` follows.
+ */
+export const endAttempt = (
+  ctx: Ctx,
+  key: string,
+  from: readonly AttemptState[],
+  result?: "canceled",
+): Compilable<unknown> =>
+  db
+    .updateTable("attempts")
+    .set({
+      state: "ended",
+      busy: null,
+      lease_until: null,
+      ended_at: ctx.now(),
+      result: result ?? sql<string>`(select status from calls where calls.id = attempts.call_id)`,
+    })
+    .where("workspace_id", "=", ctx.workspaceId)
+    .where("key", "=", key)
+    .where("state", "in", [...from]);
+
+/** Attempts of these keys in one of these states, locked in an order that is the same for everybody. */
+const locked = (workspaceId: string, keys: readonly string[], states: readonly AttemptState[]) =>
+  db
+    .selectFrom("attempts")
+    .select("key")
+    .where("workspace_id", "=", workspaceId)
+    .where("key", "=", sql<string>`any(${keys}::text[])`)
+    .where("state", "=", sql<string>`any(${states}::text[])`)
+    .orderBy("key")
+    .forUpdate();
+
+/**
+ * The statement that takes attempts for placing, whose rows tell which: none that somebody else has at this moment, as
+ * the carrier is asked for each once.
+ */
+export const takeAttempts = (
+  ctx: Ctx,
+  keys: readonly string[],
+  carrier: string,
+): Compilable<{ key: string }> =>
+  db
+    .with("mine", () => locked(ctx.workspaceId, keys, ["claimed"]).skipLocked())
+    .updateTable("attempts as a")
+    .from("mine")
+    .set({ state: "placing", carrier, lease_until: leaseFrom(ctx) })
+    .whereRef("a.key", "=", "mine.key")
+    .returning("a.key");
+
+/** An attempt that a carrier has, under its reference. */
+export type Taken = { key: string; carrier: string; ref: string };
+
+/** The statement that writes down what carriers have of the attempts that are being placed. */
+export function placedStatement(ctx: Ctx, taken: readonly Taken[]): Compilable<unknown> {
+  const rows = taken.map(({ key, carrier, ref }) => ({ key, carrier, carrier_ref: ref }));
+  const given = sql<
+    Record<string, never>
+  >`jsonb_populate_recordset(null::attempts, ${JSON.stringify(rows)}::jsonb)`;
+  const keys = taken.map(({ key }) => key);
+  return db
+    .with("mine", () => locked(ctx.workspaceId, keys, ["placing"]))
+    .updateTable("attempts as a")
+    .from("mine")
+    .from(given.as("r"))
+    .set({
+      state: "placed",
+      carrier: sql<string>`r.carrier`,
+      carrier_ref: sql<string>`r.carrier_ref`,
+      placed_at: ctx.now(),
+      lease_until: null,
+    })
+    .whereRef("a.key", "=", "mine.key")
+    .whereRef("a.key", "=", sql.ref("r.key"));
+}
+
+/** The statement that ends attempts of whose calls it is known that nobody answered them, with the calls' results. */
+export const endMissed = (ctx: Ctx, keys: readonly string[]): Compilable<unknown> =>
+  db
+    .with("mine", () => locked(ctx.workspaceId, keys, ["claimed", "placed"]))
+    .updateTable("attempts as a")
+    .from("mine")
+    .from("calls as k")
+    .set({
+      state: "ended",
+      busy: null,
+      lease_until: null,
+      ended_at: ctx.now(),
+      result: sql<string>`k.status`,
+    })
+    .whereRef("a.key", "=", "mine.key")
+    .whereRef("k.id", "=", "a.call_id")
+    .where("k.workspace_id", "=", ctx.workspaceId)
+    .where("k.answered_at", "is", null)
+    .where("k.ended_at", "is not", null);
+
+/** The lease of whoever works on an attempt from now. */
+export const leaseFrom = (ctx: Ctx): string => plusMs(ctx.now(), LEASE_MS);
