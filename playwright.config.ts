@@ -15,7 +15,7 @@ const DEFAULT_PORT = 4319;
 // Set once by the first process that reads this; the workers, which read it again, inherit it.
 process.env.E2E_PORT ??= String(DEFAULT_PORT);
 process.env.E2E_DATA_DIR ??= join(tmpdir(), `parley-e2e-${process.pid}`);
-/** The key of the workspace that the tests talk to; its database lives as long as the run. */
+/** The key of the workspace that the run founds, for the README's session; its database lives as long as the run. */
 process.env.E2E_API_KEY ??= "prl_live_EndToEndTestKey0001_0123456789abcdefghijklmnopqrstuv";
 const { E2E_PORT: port, E2E_DATA_DIR: dataDir } = process.env;
 const baseURL = `http://localhost:${port}`;

@@ -113,9 +113,9 @@ test("sessions are ended one by one and all at once", async ({ page, browser, ba
   }
   await page.reload();
   const rows = page.getByRole("main").getByRole("listitem");
+  await expect(rows.filter({ hasText: "This session" })).toHaveCount(1);
   const before = await rows.count();
   expect(before).toBeGreaterThanOrEqual(2);
-  await expect(rows.filter({ hasText: "This session" })).toHaveCount(1);
   await rows
     .nth(0)
     .getByRole("button", { name: /^End the session/ })

@@ -2,10 +2,9 @@ import { plusMs } from "@/lib/clock";
 import type { Ctx } from "@/lib/context";
 import { initialState } from "@/lib/conversation";
 import { db, record, type Tx, violatedConstraint } from "@/lib/db";
-import { AppError } from "@/lib/errors";
 import { act, activate } from "./converse";
 import { knownBy } from "./facts";
-import { acquire } from "./lease";
+import { acquire, isBusy } from "./lease";
 import { type Missed, missCall } from "./miss";
 import { ONE_THREAD } from "./one-thread";
 import { openCall } from "./open";
@@ -89,7 +88,7 @@ export async function answerCall(ctx: Ctx, id: string): Promise<boolean> {
   if (answered) {
     await openAgent(ctx, id).catch((error: unknown) => {
       // They wrote at this very moment: the agent answers that, and says in it what it says first.
-      if (!(error instanceof AppError && error.code === "in_progress")) throw error;
+      if (!isBusy(error)) throw error;
     });
   }
   return answered;

@@ -1,9 +1,8 @@
 import type { Ctx } from "@/lib/context";
 import { record } from "@/lib/db";
-import { AppError } from "@/lib/errors";
 import { notify } from "@/lib/live";
 import { act, activate, elapsed } from "./converse";
-import { type Acquired, acquire, cutHere } from "./lease";
+import { type Acquired, acquire, cutHere, isBusy } from "./lease";
 import { missCall } from "./miss";
 import { readCall } from "./read";
 import { isWaiting } from "./row";
@@ -21,7 +20,7 @@ async function interrupt(ctx: Ctx, id: string): Promise<Acquired> {
     try {
       return await acquire(ctx, id);
     } catch (error) {
-      if (!(error instanceof AppError && error.code === "in_progress") || tries >= TRIES) throw error;
+      if (!isBusy(error) || tries >= TRIES) throw error;
       if (!cutHere(id)) await record(ctx, { run: [notify(id, "cut")] });
       await pause(TRY_MS);
     }

@@ -5,6 +5,7 @@ export { type CallContact, type CheckedCall, checkCall, createCall, unknownConta
 export { deleteCall } from "./delete";
 export { endCall } from "./end";
 export { type InboundCall, receiveCall } from "./inbound";
+export { isBusy } from "./lease";
 export { holdCall, releaseCall } from "./legal-hold";
 export { type Masked, maskedSpeech } from "./masked-speech";
 export { exchangeSince, sendMessage, takeMessage } from "./message";

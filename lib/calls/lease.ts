@@ -52,6 +52,9 @@ const busy = () =>
 const lost = () =>
   new AppError("in_progress", "Another process took this call over. Read it again.", { retryAfterS: 1 });
 
+/** Whether somebody else acts in the call, so that it could not be taken or was taken over. */
+export const isBusy = (error: unknown): boolean => error instanceof AppError && error.code === "in_progress";
+
 /** What `require_lease` raises (prisma/migrations). */
 const LEASE_LOST = "PL001";
 

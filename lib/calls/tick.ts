@@ -2,10 +2,9 @@ import { plusMs } from "@/lib/clock";
 import type { Ctx } from "@/lib/context";
 import type { Event } from "@/lib/conversation";
 import { db, record } from "@/lib/db";
-import { AppError } from "@/lib/errors";
 import { expireCall } from "./connect";
 import { type Active, act, activate, elapsed } from "./converse";
-import { type Acquired, acquire } from "./lease";
+import { type Acquired, acquire, isBusy } from "./lease";
 import { LEASE_MS, limitsOf, watch } from "./session";
 import { settleCall } from "./settle";
 
@@ -47,7 +46,7 @@ async function take(ctx: Ctx, callId: string): Promise<Acquired | null> {
     const acquired = await acquire(ctx, callId);
     if (acquired.lease !== null || acquired.row.settled_at !== null) return acquired;
   } catch (error) {
-    if (!(error instanceof AppError && error.code === "in_progress")) throw error;
+    if (!isBusy(error)) throw error;
   }
   await again(ctx, callId, plusMs(ctx.now(), LEASE_MS));
   return null;

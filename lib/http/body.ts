@@ -83,7 +83,7 @@ function textProblems(root: unknown): ErrorDetail[] {
   return problems;
 }
 
-/** Of a text that is UTF-8 and has no `\\u`, no part can be a NUL or a lone surrogate. */
+/** Of a text that is UTF-8 and has no `\u`, no part can be a NUL or a lone surrogate. */
 const mayHoldBadText = (json: string): boolean => json.includes("\\u");
 
 const isTooDeep = (value: unknown, left: number): boolean =>

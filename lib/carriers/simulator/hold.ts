@@ -1,4 +1,4 @@
-import { endCall, readCall, sendMessage } from "@/lib/calls";
+import { endCall, isBusy, readCall, sendMessage } from "@/lib/calls";
 import type { Call } from "@/lib/calls/schema";
 import type { Ctx } from "@/lib/context";
 import { AppError } from "@/lib/errors";
@@ -78,8 +78,7 @@ export async function converse(ctx: Ctx, callId: string, caller: Caller): Promis
   try {
     return await act(ctx, call, caller, heard);
   } catch (error) {
-    if (error instanceof AppError && error.code === "in_progress")
-      return { at: "goes_on", pauseMs: AGENT_MS, waitsFor: "agent" };
+    if (isBusy(error)) return { at: "goes_on", pauseMs: AGENT_MS, waitsFor: "agent" };
     if (error instanceof AppError && error.code === "invalid_state") return { at: "ended" };
     throw error;
   }

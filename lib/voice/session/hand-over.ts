@@ -1,6 +1,5 @@
-import { holdSpoken, readCall, type SpokenCall } from "@/lib/calls";
+import { holdSpoken, isBusy, readCall, type SpokenCall } from "@/lib/calls";
 import type { Ctx } from "@/lib/context";
-import { AppError } from "@/lib/errors";
 import { subscribe } from "@/lib/live";
 import type { Ended } from "./line";
 
@@ -10,8 +9,6 @@ const LET_GO_MS = 3_000;
 const RETRY_MS = 200;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
-const isBusy = (error: unknown): boolean => error instanceof AppError && error.code === "in_progress";
 
 async function takeBack(ctx: Ctx, id: string, tries: number): Promise<SpokenCall | Ended> {
   try {

@@ -104,7 +104,8 @@ export function createDetectors(): Detectors {
     async detector() {
       return createDetector((await loaded) ? judge : null);
     },
-    close: () => void pool.close(),
+    // The runtime ends the whole process where its thread is ended while it reads the model.
+    close: () => void loaded.then(() => pool.close()),
   };
 }
 
