@@ -95,7 +95,9 @@ test("what is not there, and what is not for one's role, say so", async ({ page 
   await signIn(page, { role: "builder" });
   await page.goto("/settings/keys");
   await expect(page.getByRole("heading", { name: "This is not for your role." })).toBeVisible();
-  await expect(page.getByText("This needs the role admin or a stronger one.")).toBeVisible();
+  await expect(
+    page.getByText("This needs the role admin or a stronger one. Ask an admin of the workspace."),
+  ).toBeVisible();
   await expect(page.getByRole("button", { name: "New key" })).toHaveCount(0);
   await expect(
     page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Keys" }),

@@ -355,7 +355,7 @@ describe("the API", () => {
   const NAMELESS = ["GET /v1/calls/:id/recording", "GET /v1/calls/:id/recording/peaks"];
   const lists = everyRoute.filter(
     ({ method, spec }) =>
-      method === "GET" && spec.role !== null && spec.person !== true && spec.events === undefined,
+      method === "GET" && spec.can !== null && spec.person !== true && spec.events === undefined,
   );
 
   test.each(lists.map((route) => [route.name, route] as const))(

@@ -1,4 +1,5 @@
-import { atLeast, type Ctx } from "@/lib/context";
+import { can } from "@/lib/access";
+import type { Ctx } from "@/lib/context";
 import { AppError } from "@/lib/errors";
 import { digestOf } from "./digest";
 import type { AgentRow } from "./read";
@@ -10,7 +11,7 @@ const isTestKey = ({ actor, environment }: Acting): boolean => actor.type === "k
 
 /** Whether somebody may switch the disclosure off. Only the change is a matter of rank: leaving it off is not. */
 export function mayDisclose(ctx: Acting, wasEnabled: boolean, isEnabled: boolean): void {
-  if (!wasEnabled || isEnabled || atLeast(ctx.actor.role, "admin")) return;
+  if (!wasEnabled || isEnabled || can(ctx.actor.role, "agents.policy")) return;
   throw new AppError(
     "forbidden",
     "Switching the disclosure off needs the role admin. Leave it on, or ask an admin.",
@@ -41,7 +42,7 @@ export function mayActAtOnce(ctx: Acting, before: Before, after: After): void {
   if (!acts) return;
   if (isTestKey(ctx))
     throw new AppError("forbidden", "A test key may not change what acts on live calls. Use a live key.");
-  if (!atLeast(ctx.actor.role, "admin"))
+  if (!can(ctx.actor.role, "agents.policy"))
     throw new AppError(
       "forbidden",
       "Recording and transcript settings of a live agent, and marking its variables sensitive, need the role admin.",

@@ -1,7 +1,8 @@
+import { can } from "@/lib/access";
 import { type AuditEvent, mutate } from "@/lib/audit";
 import { joinSuppressions, liftStatement, selectSuppressions, suppressStatement } from "@/lib/consent";
 import type { Suppress, Suppression } from "@/lib/consent/schema";
-import { atLeast, type Ctx } from "@/lib/context";
+import type { Ctx } from "@/lib/context";
 import { db, type Tx } from "@/lib/db";
 import { AppError, notFound } from "@/lib/errors";
 import { targetOf } from "./audit-view";
@@ -92,7 +93,7 @@ async function refuseFirm(
   firm: readonly { source: string; created_at: string }[],
 ): Promise<void> {
   const start = firm.every(({ source }) => source === "keyword") ? " They can text START themselves." : "";
-  if (!atLeast(ctx.actor.role, "admin"))
+  if (!can(ctx.actor.role, "contacts.unsuppress"))
     throw new AppError(
       "forbidden",
       `Nobody entered this suppression on request: the person, a list or a carrier asked for it.${start} An admin can lift it once a consent given since stands in the ledger with its evidence.`,

@@ -1,5 +1,5 @@
+import { type Capability, can, leastRole } from "@/lib/access";
 import { authenticate, type Principal } from "@/lib/auth";
-import { atLeast, type Role } from "@/lib/context";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { addressKey, clientAddress, LIMITS, headers as rateHeaders, take } from "@/lib/limits";
@@ -47,14 +47,18 @@ export async function identify(request: Request, headers: Headers): Promise<Prin
 /** Whether this role and environment may do what the route does. Throws 403. */
 export function authorize(
   spec: Spec,
-  role: Role,
+  capability: Capability,
   { actor, environment }: Pick<Principal, "actor" | "environment">,
 ): void {
   if (spec.person === true && actor.type !== "member") {
     throw new AppError("forbidden", "This is for people who sign in. A key has no session.");
   }
-  if (!atLeast(actor.role, role)) {
-    throw new AppError("forbidden", `This needs the role ${role} or a stronger one.`);
+  if (!can(actor.role, capability)) {
+    const help = actor.type === "key" ? "Use a key that has it." : "Ask an admin of the workspace.";
+    throw new AppError(
+      "forbidden",
+      `This needs the role ${leastRole(capability)} or a stronger one. ${help}`,
+    );
   }
   if (spec.refuseTest === true && actor.type === "key" && environment === "test") {
     throw new AppError("forbidden", "A key of the test environment may not do this. Use a live key.");

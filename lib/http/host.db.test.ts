@@ -15,7 +15,7 @@ const PATIENCE = { timeout: 10_000, interval: 20 };
 const echo = Object.assign(
   async (request: Request, { params }: Parameters<Handler>[1]) =>
     Response.json({ params: await params, method: request.method }, { headers: { "X-Echo": "yes" } }),
-  { spec: { summary: "Echo", role: null } },
+  { spec: { summary: "Echo", can: null } },
 ) satisfies Handler;
 
 const aborted = vi.fn();
@@ -23,7 +23,7 @@ const streamEnded = vi.fn();
 const sized = route(
   {
     summary: "Count",
-    role: null,
+    can: null,
     body: z.strictObject({ text: z.string() }),
     response: z.object({ size: z.number() }),
   },
@@ -37,7 +37,7 @@ const slow = Object.assign(
         done(new Response(null));
       });
     }),
-  { spec: { summary: "Slow", role: null } },
+  { spec: { summary: "Slow", can: null } },
 ) satisfies Handler;
 const events = Object.assign(
   async () =>
@@ -48,13 +48,13 @@ const events = Object.assign(
       }),
       { headers: { "Content-Type": "text/event-stream" } },
     ),
-  { spec: { summary: "Events", role: null, events: {} } },
+  { spec: { summary: "Events", can: null, events: {} } },
 ) satisfies Handler;
 const broken = Object.assign(
   async (): Promise<Response> => {
     throw new Error("secret words");
   },
-  { spec: { summary: "Broken", role: null } },
+  { spec: { summary: "Broken", can: null } },
 ) satisfies Handler;
 
 const routes: RouteTable = [

@@ -2,8 +2,9 @@ import { headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import { z } from "zod";
+import { can } from "@/lib/access";
 import { currentSession, type Person, readPerson } from "@/lib/auth";
-import { atLeast, type Ctx } from "@/lib/context";
+import type { Ctx } from "@/lib/context";
 import { makeCtx } from "@/lib/context/make";
 import { env } from "@/lib/env";
 import { AppError, type ErrorCode, type ErrorDetail, PROBLEMS } from "@/lib/errors";
@@ -49,7 +50,7 @@ export async function requireSession(): Promise<PageSession> {
 
 /** Whether this person's role may do what a route does, so that a page offers only what would be let through. */
 export const may = ({ ctx }: PageSession, { spec }: Handler): boolean =>
-  spec.role === null || atLeast(ctx.actor.role, spec.role);
+  spec.can === null || can(ctx.actor.role, spec.can);
 
 /** The demo's workspace, where this person is a member of it and looks at another one. */
 export const otherDemo = ({ person, workspace }: PageSession): string | null =>

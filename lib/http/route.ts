@@ -81,14 +81,14 @@ function inputOf(spec: Spec, { params = {}, query = {} }: Asked): AnyInput {
 async function run(exchange: Exchange, verb: AnyVerb, context: RouteContext): Promise<Response> {
   const { spec, request, headers, requestId } = exchange;
   checkLength(request, spec.maxBody ?? MAX_BODY);
-  if (spec.role === null) {
+  if (spec.can === null) {
     await admitAddress(request, "open", headers);
     const { input } = await parse(exchange, context);
     return answer(exchange, await verb(undefined as never, input));
   }
   const principal = await identify(request, headers);
   exchange.principal = principal;
-  authorize(spec, spec.role, principal);
+  authorize(spec, spec.can, principal);
   const { input, raw } = await parse(exchange, context);
   const ctx = makeCtx({ ...principal, requestId, address: addressOf(request), signal: request.signal });
   const key = request.method === "POST" ? idempotencyKey(request) : null;
@@ -131,7 +131,7 @@ export function route<
     return response;
   };
   const ask = async (ctx: Ctx, asked: Asked): Promise<Out<R>> => {
-    if (spec.role !== null) authorize(spec, spec.role, ctx);
+    if (spec.can !== null) authorize(spec, spec.can, ctx);
     const result = await (verb as unknown as AnyVerb)(ctx, inputOf(spec, asked));
     return present(spec.response, result) as Out<R>;
   };

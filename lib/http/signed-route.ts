@@ -35,7 +35,7 @@ export function signedRoute<P extends z.ZodType, Who>(
   given: SignedSpec<P>,
   { admit, verb }: Verbs<z.output<P>, Who>,
 ): Handler {
-  const spec: Spec = { ...given, role: null, signed: true, internal: true };
+  const spec: Spec = { ...given, can: null, signed: true, internal: true };
   const run = async ({ request, headers }: Exchange, context: RouteContext): Promise<Response> => {
     checkLength(request, MAX_BODY);
     const { pathname, search, searchParams } = new URL(request.url);

@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import type { Ctx, Role } from "@/lib/context";
+import type { Capability } from "@/lib/access";
+import type { Ctx } from "@/lib/context";
 import type { EventStream } from "./event-stream";
 import type { FileAnswer } from "./file-answer";
 
@@ -41,8 +42,8 @@ export type Spec<
   summary: string;
   description?: string;
   tags?: readonly string[];
-  /** The weakest role that may; null for an open document. */
-  role: Role | null;
+  /** What of `lib/access` somebody must be able to do; null for an open document. */
+  can: Capability | null;
   /** A key of the `test` environment is refused (product.md, "Environments"). */
   refuseTest?: true;
   /** No key and no session: whoever sends it signs it, and the route checks that. */

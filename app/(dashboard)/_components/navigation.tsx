@@ -3,7 +3,8 @@
 import { NavLink, Stack, Text } from "@mantine/core";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-import { atLeast, type Role } from "@/lib/context/roles";
+import { can } from "@/lib/access";
+import type { Role } from "@/lib/context/roles";
 import { isAt, SECTIONS } from "./places";
 import classes from "./shell.module.css";
 
@@ -11,7 +12,7 @@ import classes from "./shell.module.css";
 export function Navigation({ role, onGo }: { role: Role; onGo: () => void }) {
   const path = usePathname();
   return SECTIONS.map(({ label, places }) => {
-    const open = places.filter(({ role: needed = "viewer" }) => atLeast(role, needed));
+    const open = places.filter(({ needs }) => needs === undefined || can(role, needs));
     return (
       <Stack key={label ?? ""} gap={2} mb="lg">
         {label && (

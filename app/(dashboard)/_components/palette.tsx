@@ -5,8 +5,9 @@ import { Spotlight, type SpotlightActionData } from "@mantine/spotlight";
 import { IconBook, IconLogout, IconMoon, IconSearch, IconSwitchHorizontal } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { mayLeave } from "@/components/unsaved-guard";
+import { can } from "@/lib/access";
 import type { Environment } from "@/lib/context";
-import { atLeast, type Role } from "@/lib/context/roles";
+import type { Role } from "@/lib/context/roles";
 import { leave } from "./person-menu";
 import { SECTIONS } from "./places";
 import { useScope } from "./scope";
@@ -21,7 +22,7 @@ export function Palette({ role, environment }: { role: Role; environment: Enviro
   };
   const other = environment === "live" ? "test" : "live";
   const places: SpotlightActionData[] = SECTIONS.flatMap(({ places: all }) => all)
-    .filter(({ role: needed = "viewer" }) => atLeast(role, needed))
+    .filter(({ needs }) => needs === undefined || can(role, needs))
     .map(({ href, label, description, icon: Icon }) => ({
       id: href,
       label,

@@ -11,7 +11,7 @@ import {
   IconSpeakerphone,
   IconTool,
 } from "@tabler/icons-react";
-import type { Role } from "@/lib/context";
+import type { Capability } from "@/lib/access";
 
 export type Place = {
   href: string;
@@ -19,8 +19,8 @@ export type Place = {
   /** For the command palette. */
   description: string;
   icon: typeof IconKey;
-  /** The weakest role that finds something there; everybody unless told. */
-  role?: Role;
+  /** What somebody must be able to do to find something there; everybody unless told. */
+  needs?: Capability;
 };
 export type Section = { label: string | null; places: readonly Place[] };
 
@@ -75,13 +75,13 @@ export const SECTIONS: readonly Section[] = [
         description: "Which agent answers on each",
         icon: IconPhoneCall,
       },
-      { href: "/settings/keys", label: "Keys", description: "API keys", icon: IconKey, role: "admin" },
+      { href: "/settings/keys", label: "Keys", description: "API keys", icon: IconKey, needs: "keys.manage" },
       {
         href: "/settings/audit",
         label: "Audit log",
         description: "Who changed what",
         icon: IconHistory,
-        role: "admin",
+        needs: "audit.read",
       },
       {
         href: "/settings/sessions",

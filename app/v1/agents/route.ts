@@ -9,7 +9,7 @@ export const GET = route(
     summary: "List agents",
     description: "Newest first; archived ones only with `status=archived`.",
     tags,
-    role: "viewer",
+    can: "agents.read",
     query: ListAgents,
     response: AgentPage,
   },
@@ -22,7 +22,7 @@ export const POST = route(
     description:
       "Makes a draft. `voice` needs a `voice_id`; all that is left out has a default. Deploy makes it live.",
     tags,
-    role: "builder",
+    can: "agents.write",
     body: CreateAgent,
     response: Agent,
     status: 201,

@@ -8,7 +8,7 @@ export const GET = route(
     description:
       "Every configuration change, newest first: who made it, when, on what, and how that looked before and after.",
     tags: ["Audit"],
-    role: "admin",
+    can: "audit.read",
     query: AuditQuery,
     response: AuditPage,
   },

@@ -12,7 +12,7 @@ export const GET = route(
     description:
       "Calls of the key's environment, newest first, without their transcripts. `q` finds words of the masked transcript.",
     tags,
-    role: "viewer",
+    can: "calls.read",
     query: ListCalls,
     response: CallPage,
   },
@@ -25,7 +25,7 @@ export const POST = route(
     description:
       "Runs the agent's live version; `draft` rehearses its draft. A `chat` call answers with the greeting in its transcript. A `web` call waits for a browser, which connects with what `connect` says, once (see docs/voice.md). A `phone` or `sms` call finds or makes its contact and is accepted as `queued`, or `blocked` with the reasons why nobody may be reached now.",
     tags,
-    role: "builder",
+    can: "calls.write",
     body: CreateCall,
     response: Call,
     status: 201,

@@ -9,7 +9,7 @@ export const GET = route(
     summary: "List campaigns",
     description: "Campaigns of the key's environment, newest first.",
     tags,
-    role: "viewer",
+    can: "campaigns.read",
     query: ListCampaigns,
     response: CampaignPage,
   },
@@ -22,7 +22,7 @@ export const POST = route(
     description:
       "Makes a draft, with up to 5,000 contacts; more are added later, or by import. What is left out has a default: calls or texts by the agent's type, 09:00 to 18:00 of whoever is called from Monday to Friday, 5 calls at once, 1 a second, 3 attempts an hour apart.",
     tags,
-    role: "builder",
+    can: "campaigns.write",
     body: CreateCampaign,
     response: Campaign,
     status: 201,

@@ -9,7 +9,7 @@ export const GET = route(
     summary: "List contacts",
     description: "Newest first. `q` finds a whole number, written in any form, or words of the name.",
     tags,
-    role: "viewer",
+    can: "contacts.read",
     query: ListContacts,
     response: ContactPage,
   },
@@ -22,7 +22,7 @@ export const POST = route(
     description:
       "The number says region and time zone, unless a zone is given; a number of several zones says none, and the contact is held until one is given. A number that is a contact already is a 409 that names the contact.",
     tags,
-    role: "builder",
+    can: "contacts.write",
     body: CreateContact,
     response: Contact,
     status: 201,

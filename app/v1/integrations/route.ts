@@ -8,7 +8,7 @@ export const GET = route(
   {
     summary: "List integrations",
     tags,
-    role: "viewer",
+    can: "integrations.read",
     query: ListIntegrations,
     response: IntegrationPage,
   },
@@ -21,7 +21,7 @@ export const POST = route(
     description:
       "A credential, bound to hosts and to an environment, or a model server that speaks the OpenAI protocol. The secret is never shown again.",
     tags,
-    role: "admin",
+    can: "integrations.manage",
     refuseTest: true,
     body: CreateIntegration,
     response: Integration,

@@ -10,7 +10,7 @@ export const GET = route(
   {
     summary: "List API keys",
     tags,
-    role: "admin",
+    can: "keys.manage",
     refuseTest: true,
     query: z.strictObject(pageQuery),
     response: pageOf(Key),
@@ -23,7 +23,7 @@ export const POST = route(
     summary: "Create an API key",
     description: "The secret is in this answer only, and not in that of a repeated Idempotency-Key.",
     tags,
-    role: "admin",
+    can: "keys.manage",
     refuseTest: true,
     body: CreateKey,
     response: KeyWithSecret,

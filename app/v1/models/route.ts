@@ -7,7 +7,7 @@ export const GET = route(
     summary: "List models",
     description: "Those of the product, and those of the model servers that the workspace has connected.",
     tags: ["Agents"],
-    role: "viewer",
+    can: "agents.read",
     response: ModelList,
   },
   (ctx) => listModels(ctx),

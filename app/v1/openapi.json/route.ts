@@ -7,7 +7,7 @@ export const GET = route(
     summary: "Fetch this document",
     description: "The OpenAPI 3.1 description of the API.",
     tags: ["Documents"],
-    role: null,
+    can: null,
     response: z.looseObject({}),
   },
   async () => document,

@@ -13,7 +13,7 @@ export const GET = route(
   {
     summary: "List phone numbers",
     tags,
-    role: "viewer",
+    can: "numbers.read",
     query: ListPhoneNumbers,
     response: PhoneNumberPage,
   },
@@ -26,7 +26,7 @@ export const POST = route(
     description:
       "A number of the workspace's carrier account: the agent answers texts to it at any time, and texts go out from it. `hours` and `fallback_number` are for calls: when the agent answers, and where a call goes on outside of them or when nothing can answer. At the carrier, set `/v1/carriers/twilio/<integration_id>/messages` as the address for messages that come in, and `/v1/carriers/twilio/<integration_id>/voice` for calls.",
     tags,
-    role: "admin",
+    can: "numbers.manage",
     refuseTest: true,
     body: CreatePhoneNumber,
     response: PhoneNumber,

@@ -3,6 +3,6 @@ import { listRecognisers } from "@/lib/integrations";
 import { RecogniserList } from "@/lib/integrations/schema";
 
 export const GET = route(
-  { summary: "List recognisers", tags: ["Agents"], role: "viewer", response: RecogniserList },
+  { summary: "List recognisers", tags: ["Agents"], can: "agents.read", response: RecogniserList },
   (ctx) => listRecognisers(ctx),
 );

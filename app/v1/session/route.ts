@@ -5,7 +5,7 @@ import { route } from "@/lib/http";
 export const PATCH = route(
   {
     summary: "Switch the session's workspace or environment",
-    role: "viewer",
+    can: "self.manage",
     person: true,
     internal: true,
     body: SwitchSession,

@@ -9,7 +9,7 @@ export const GET = route(
     summary: "List the workspace's tools",
     description: "HTTP tools of the workspace's own; the built-in ones are there without being listed.",
     tags,
-    role: "viewer",
+    can: "tools.read",
     query: ListTools,
     response: ToolPage,
   },
@@ -22,7 +22,7 @@ export const POST = route(
     description:
       "The request is a template with `{{parameter}}`; its host is fixed. An address inside a private network is refused, here and at each call.",
     tags,
-    role: "builder",
+    can: "tools.write",
     body: CreateTool,
     response: Tool,
     status: 201,

@@ -5,7 +5,7 @@ import { UpdateWorkspace, Workspace } from "@/lib/workspaces/schema";
 const tags = ["Workspace"];
 
 export const GET = route(
-  { summary: "Read the workspace's settings", tags, role: "viewer", response: Workspace },
+  { summary: "Read the workspace's settings", tags, can: "workspace.read", response: Workspace },
   (ctx) => showWorkspace(ctx),
 );
 
@@ -15,7 +15,7 @@ export const PATCH = route(
     description:
       "Objects merge with what is set; `payment: null` takes both means of payment away. `defaults` are what a new agent starts from; agents that there are stay as they are. `demand_zero_retention` holds from the next deploy of each agent.",
     tags,
-    role: "admin",
+    can: "workspace.write",
     refuseTest: true,
     body: UpdateWorkspace,
     response: Workspace,

@@ -14,7 +14,7 @@ nameSchemas([{ Part, Widget, CreateWidget, WidgetPage, Secret }]);
 
 const handler = (spec: Spec) => Object.assign(async () => new Response(), { spec });
 const params = z.strictObject({ id: z.string() });
-const base = { summary: "Do", tags: ["Tools"], role: "viewer" } as const;
+const base = { summary: "Do", tags: ["Tools"], can: "tools.read" } as const;
 const routes = [
   [
     "/v1/widgets",
@@ -22,7 +22,7 @@ const routes = [
       GET: handler({ ...base, query: z.strictObject(pageQuery), response: WidgetPage }),
       POST: handler({
         ...base,
-        role: "builder",
+        can: "tools.write",
         body: CreateWidget,
         response: Widget,
         status: 201,
@@ -44,7 +44,7 @@ const routes = [
     },
   ],
   ["/v1/secrets", { GET: handler({ ...base, internal: true, response: Secret }) }],
-  ["/v1/status", { GET: handler({ ...base, role: null, response: Part }), dynamic: "force-dynamic" }],
+  ["/v1/status", { GET: handler({ ...base, can: null, response: Part }), dynamic: "force-dynamic" }],
 ] as const;
 
 type Any = { [key: string]: Any };

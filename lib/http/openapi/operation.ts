@@ -1,3 +1,4 @@
+import { leastRole } from "@/lib/access";
 import type { ErrorCode } from "@/lib/errors";
 import { PROBLEMS } from "@/lib/errors";
 import type { Method, Spec } from "@/lib/http";
@@ -58,7 +59,7 @@ function errorsOf(spec: Spec, method: Method): number[] {
   const changes = method !== "GET";
   const codes: ErrorCode[] = [
     "validation_error",
-    ...(spec.role === null ? [] : (["invalid_api_key", "forbidden", "workspace_locked"] as const)),
+    ...(spec.can === null ? [] : (["invalid_api_key", "forbidden", "workspace_locked"] as const)),
     ...(spec.params === undefined ? [] : (["not_found"] as const)),
     ...(spec.accepts === undefined ? [] : (["request_timeout"] as const)),
     ...(changes ? (["conflict"] as const) : []),
@@ -131,7 +132,7 @@ function successAs(status: number, spec: Spec, schemas: Schemas): Json {
 function description(spec: Spec): string {
   const test = spec.refuseTest === true ? " Keys of the `test` environment are refused." : "";
   const role =
-    spec.role === null ? "Open to everybody." : `Needs the role \`${spec.role}\` or a stronger one.`;
+    spec.can === null ? "Open to everybody." : `Needs the role \`${leastRole(spec.can)}\` or a stronger one.`;
   return [spec.description, `${role}${test}`].filter((part) => part !== undefined).join("\n\n");
 }
 
@@ -152,7 +153,7 @@ export function operationOf(method: Method, path: string, spec: Spec, schemas: S
     summary: spec.summary,
     description: description(spec),
     tags: spec.tags ?? [],
-    ...(spec.role === null && { security: [] }),
+    ...(spec.can === null && { security: [] }),
     ...(parameters.length > 0 && { parameters }),
     ...(spec.accepts !== undefined && {
       requestBody: {

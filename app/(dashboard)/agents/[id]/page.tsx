@@ -9,7 +9,7 @@ import { GET as BUILTINS } from "@/app/v1/tools/builtin/route";
 import { GET as TOOLS } from "@/app/v1/tools/route";
 import { GET as VOICES } from "@/app/v1/voices/route";
 import { ProblemState } from "@/components/states";
-import { atLeast } from "@/lib/context";
+import { can } from "@/lib/access";
 import { may, read, requireSession } from "@/lib/http/page";
 import { Builder } from "./_components/builder";
 
@@ -55,7 +55,7 @@ export default async function Page({ params }: Props) {
         archive: open && may(session, ARCHIVE),
         duplicate: may(session, DUPLICATE),
         rehearse: open && may(session, CALL),
-        admin: atLeast(session.ctx.actor.role, "admin"),
+        admin: can(session.ctx.actor.role, "agents.policy"),
       }}
     />
   );

@@ -10,9 +10,9 @@ import { PUT as SUPPRESS } from "@/app/v1/contacts/[contact]/suppression/route";
 import { GET as NAMES } from "@/app/v1/members/names/route";
 import { PageHeader } from "@/components/page-header";
 import { ProblemState } from "@/components/states";
+import { can } from "@/lib/access";
 import type { CampaignStatus } from "@/lib/campaigns/schema";
 import type { Consent } from "@/lib/consent/schema";
-import { atLeast } from "@/lib/context";
 import { may, read, requireSession } from "@/lib/http/page";
 import { SuppressionBadge } from "../_components/badges";
 import { titleOf } from "../_components/labels";
@@ -104,7 +104,7 @@ export default async function Page({ params: asked, searchParams }: Props) {
           <SuppressionPanel
             contact={contact.data}
             mayChange={may(session, SUPPRESS)}
-            isAdmin={atLeast(session.ctx.actor.role, "admin")}
+            isAdmin={can(session.ctx.actor.role, "contacts.unsuppress")}
           />
           <DetailsPanel contact={contact.data} mayEdit={may(session, PATCH)} />
         </Stack>

@@ -5,7 +5,7 @@ import { route } from "@/lib/http";
 const tags = ["Agents"];
 
 export const GET = route(
-  { summary: "Fetch an agent", tags, role: "viewer", params: AgentParams, response: Agent },
+  { summary: "Fetch an agent", tags, can: "agents.read", params: AgentParams, response: Agent },
   (ctx, { params }) => readAgent(ctx, params.id),
 );
 
@@ -15,7 +15,7 @@ export const PATCH = route(
     description:
       "Behaviour waits for deploy. `recording`, `transcript` and marking a variable sensitive act at once, on the live agent too, for which they need the role admin; so does switching the disclosure off. `recording`, `transcript` and `disclosure` merge, lists replace.",
     tags,
-    role: "builder",
+    can: "agents.write",
     params: AgentParams,
     body: UpdateAgent,
     response: Agent,
@@ -28,7 +28,7 @@ export const DELETE = route(
     summary: "Archive an agent",
     description: "It takes no more calls and no more changes, and stays readable.",
     tags,
-    role: "admin",
+    can: "agents.deploy",
     refuseTest: true,
     params: AgentParams,
     status: 204,

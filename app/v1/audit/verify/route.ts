@@ -8,7 +8,7 @@ export const GET = route(
     description:
       "Computes the hash chain anew, compares it with the heads that were signed and kept outside the database, and names the first entry that was edited, removed or reordered.",
     tags: ["Audit"],
-    role: "admin",
+    can: "audit.read",
     response: AuditVerdict,
   },
   (ctx) => verifyAudit(ctx),

@@ -10,7 +10,7 @@ export const GET = route(
     description:
       "With its transcript, masked. Until the call is settled, what cannot be decided is withheld.",
     tags,
-    role: "viewer",
+    can: "calls.read",
     params: CallParams,
     response: Call,
   },
@@ -21,7 +21,7 @@ export const PATCH = route(
   {
     summary: "Set a call's tags and notes",
     tags,
-    role: "builder",
+    can: "calls.write",
     params: CallParams,
     body: UpdateCall,
     response: Call,
@@ -35,7 +35,7 @@ export const DELETE = route(
     description:
       "Its transcript, values and the key that sealed them go for good. A running call is refused.",
     tags,
-    role: "admin",
+    can: "calls.delete",
     params: CallParams,
     status: 204,
   },

@@ -5,7 +5,7 @@ import { route } from "@/lib/http";
 const tags = ["Campaigns"];
 
 export const GET = route(
-  { summary: "Fetch a campaign", tags, role: "viewer", params: CampaignParams, response: Campaign },
+  { summary: "Fetch a campaign", tags, can: "campaigns.read", params: CampaignParams, response: Campaign },
   (ctx, { params }) => readCampaign(ctx, params.id),
 );
 
@@ -15,7 +15,7 @@ export const PATCH = route(
     description:
       "A draft can be changed in everything. Once launched: its name, its end, the calls at once and a second. `window` and `attempts` merge.",
     tags,
-    role: "builder",
+    can: "campaigns.write",
     params: CampaignParams,
     body: UpdateCampaign,
     response: Campaign,

@@ -9,7 +9,7 @@ export const GET = route(
     summary: "Read a contact",
     description: "By id or number: with what consent they gave, and whether they are to be left alone.",
     tags,
-    role: "viewer",
+    can: "contacts.read",
     params: ContactParams,
     response: Contact,
   },
@@ -22,7 +22,7 @@ export const PATCH = route(
     description:
       "`attributes` merge, and null takes one away. `timezone: null` goes back to what the number says. The number stays, as consent was given for it.",
     tags,
-    role: "builder",
+    can: "contacts.write",
     params: ContactParams,
     body: UpdateContact,
     response: Contact,
@@ -36,7 +36,7 @@ export const DELETE = route(
     description:
       "For good, with its consents and the key under which all that was said with them is sealed: transcripts of their calls cannot be read any more. A suppression stays, as a keyed hash of the number. 409 under a legal hold and while a call goes on.",
     tags,
-    role: "admin",
+    can: "contacts.delete",
     params: ContactParams,
     status: 204,
   },

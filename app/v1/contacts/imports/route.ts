@@ -9,7 +9,7 @@ export const GET = route(
     summary: "List imports of contacts",
     description: "Newest first, without what is wrong with their rows.",
     tags,
-    role: "viewer",
+    can: "contacts.read",
     query: ListImports,
     response: ImportPage,
   },
@@ -22,7 +22,7 @@ export const POST = route(
     description:
       "A CSV file with a header, or a JSON array, of at most 25 MiB. It is checked as a whole first: if anything is wrong, nothing is imported and the import tells each row. Otherwise all of it is taken in: contacts that are there already are updated, rows of one number are merged, and numbers that are suppressed stay so. `mapping` says what columns hold; without it well-known names do: phone, name, timezone, attributes.…, variables.…, consent.<purpose>.<channel>, consent_source, consent_at, consent_wording, consent_evidence.",
     tags,
-    role: "builder",
+    can: "contacts.write",
     query: ImportContacts,
     accepts: Object.keys(FORMATS),
     maxBody: MAX_FILE,

@@ -7,7 +7,7 @@ export const DELETE = route(
     summary: "Disconnect an integration",
     description: "Its secret is deleted. Tools and agents that name it fail the next deploy check.",
     tags: ["Integrations"],
-    role: "admin",
+    can: "integrations.manage",
     refuseTest: true,
     params: IntegrationParams,
     status: 204,

@@ -7,7 +7,7 @@ export const DELETE = route(
     summary: "Revoke an API key",
     description: "Every process refuses it within two seconds, and its open streams end.",
     tags: ["Keys"],
-    role: "admin",
+    can: "keys.manage",
     refuseTest: true,
     params: KeyParams,
     status: 204,

@@ -6,7 +6,7 @@ export const GET = route(
   {
     summary: "Name members of the workspace",
     description: "Whoever is no member, or none any more, is left out.",
-    role: "viewer",
+    can: "members.names",
     internal: true,
     query: MembersNamed,
     response: MemberNames,

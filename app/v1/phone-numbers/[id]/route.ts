@@ -8,7 +8,7 @@ export const GET = route(
   {
     summary: "Fetch a phone number",
     tags,
-    role: "viewer",
+    can: "numbers.read",
     params: PhoneNumberParams,
     response: PhoneNumber,
   },
@@ -21,7 +21,7 @@ export const PATCH = route(
     description:
       "Which agent answers and when, where calls go on, and by which account the number is reached. `hours: null` is at any time.",
     tags,
-    role: "admin",
+    can: "numbers.manage",
     refuseTest: true,
     params: PhoneNumberParams,
     body: UpdatePhoneNumber,
@@ -35,7 +35,7 @@ export const DELETE = route(
     summary: "Disconnect a phone number",
     description: "Nothing is sent from it and nobody answers on it any more.",
     tags,
-    role: "admin",
+    can: "numbers.manage",
     refuseTest: true,
     params: PhoneNumberParams,
     status: 204,

@@ -5,7 +5,7 @@ import { route } from "@/lib/http";
 export const DELETE = route(
   {
     summary: "End one of one's own sessions",
-    role: "viewer",
+    can: "self.manage",
     person: true,
     internal: true,
     params: SessionParams,

@@ -9,7 +9,7 @@ export const GET = route(
     summary: "List imports of do-not-call lists",
     description: "Newest first, without what is wrong with their rows.",
     tags,
-    role: "viewer",
+    can: "contacts.read",
     query: ListImports,
     response: ImportPage,
   },
@@ -22,7 +22,7 @@ export const POST = route(
     description:
       "A CSV file with a header, or a JSON array of numbers or objects, of at most 25 MiB; all of it or nothing. Its numbers are suppressed under the list's name, until `expires_at` if one is given, whether they are contacts or not. It only adds: a list that is imported again frees nobody who is missing from it, and neither shortens an entry nor takes a channel from it.",
     tags,
-    role: "builder",
+    can: "contacts.write",
     query: ImportSuppressions,
     accepts: Object.keys(FORMATS),
     maxBody: MAX_FILE,

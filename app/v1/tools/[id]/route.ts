@@ -5,7 +5,7 @@ import { Tool, ToolParams, UpdateTool } from "@/lib/tools/schema";
 const tags = ["Tools"];
 
 export const GET = route(
-  { summary: "Fetch a tool", tags, role: "viewer", params: ToolParams, response: Tool },
+  { summary: "Fetch a tool", tags, can: "tools.read", params: ToolParams, response: Tool },
   (ctx, { params }) => readTool(ctx, params.id),
 );
 
@@ -15,7 +15,7 @@ export const PATCH = route(
     description:
       "Acts at once, for live agents too. `request` and `parameters` replace what is there. A tool that a live agent uses keeps its name (409).",
     tags,
-    role: "builder",
+    can: "tools.write",
     params: ToolParams,
     body: UpdateTool,
     response: Tool,
@@ -28,7 +28,7 @@ export const DELETE = route(
     summary: "Delete a tool",
     description: "A 409 while a live agent uses it.",
     tags,
-    role: "builder",
+    can: "tools.write",
     params: ToolParams,
     status: 204,
   },

@@ -7,7 +7,7 @@ export const GET = route(
     summary: "List the built-in tools",
     description: "What each does, and what it lacks in this workspace to work.",
     tags: ["Tools"],
-    role: "viewer",
+    can: "tools.read",
     internal: true,
     response: BuiltinList,
   },

@@ -7,7 +7,7 @@ export const GET = route(
     summary: "Listen to a voice",
     description: "A few fixed words by a built-in voice, for whoever chooses one.",
     tags: ["Agents"],
-    role: "builder",
+    can: "agents.write",
     internal: true,
     query: SampleVoice,
     file: ["audio/wav"],

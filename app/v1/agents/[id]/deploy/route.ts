@@ -8,7 +8,7 @@ export const POST = route(
     description:
       "Freezes the draft as the next version and makes it live, or rolls back to an older `version`. A 400 names everything that is missing, with pointers into the agent.",
     tags: ["Agents"],
-    role: "admin",
+    can: "agents.deploy",
     refuseTest: true,
     params: AgentParams,
     body: DeployAgent,

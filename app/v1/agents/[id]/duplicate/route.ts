@@ -7,7 +7,7 @@ export const POST = route(
     summary: "Duplicate an agent",
     description: "Makes a new draft with the draft and the settings of this agent.",
     tags: ["Agents"],
-    role: "builder",
+    can: "agents.write",
     params: AgentParams,
     response: Agent,
     status: 201,

@@ -9,7 +9,7 @@ export const POST = route(
     description:
       "The agent is cut off if it speaks; what it said so far is kept. A call that has ended is answered as it is.",
     tags: ["Calls"],
-    role: "builder",
+    can: "calls.write",
     params: CallParams,
     body: NoFields,
     response: Call,

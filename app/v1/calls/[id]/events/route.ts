@@ -10,7 +10,7 @@ export const GET = route(
     description:
       "Server-sent events: each turn once it is finished, then `call.ended` and `call.settled`, with which the stream ends. `Last-Event-ID` goes on behind the turn of that index.",
     tags: ["Calls"],
-    role: "viewer",
+    can: "calls.read",
     params: CallParams,
     events: CallEvents,
   },

@@ -9,7 +9,7 @@ export const PUT = route(
     summary: "Place a call under a legal hold",
     description: "It cannot be deleted, nor its contact with it, until an owner releases it.",
     tags,
-    role: "admin",
+    can: "holds.place",
     params: CallParams,
     body: HoldCall,
     response: Call,
@@ -21,7 +21,7 @@ export const DELETE = route(
   {
     summary: "Release a call from its legal hold",
     tags,
-    role: "owner",
+    can: "holds.release",
     params: CallParams,
     status: 204,
   },

@@ -8,7 +8,7 @@ export const POST = route(
     description:
       "Answers when the agent has finished; with `Accept: text/event-stream` its words come as `turn.delta` while it speaks, then each finished turn, then `call.ended` if it hung up.",
     tags: ["Calls"],
-    role: "builder",
+    can: "calls.write",
     params: CallParams,
     body: SendMessage,
     response: Exchange,

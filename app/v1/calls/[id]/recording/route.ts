@@ -9,7 +9,7 @@ export const GET = route(
     description:
       "Once the call is settled: the caller left, the agent right, silent over what is masked. Opus in Ogg, of which `Range` asks for a part; `format=wav` to download. Each time somebody begins to read it, the audit log says so.",
     tags: ["Calls"],
-    role: "viewer",
+    can: "calls.read",
     params: CallParams,
     query: ReadRecording,
     file: ["audio/ogg", "audio/wav"],

@@ -8,7 +8,7 @@ export const POST = route(
     description:
       "For good: who waits is canceled, what is under way goes on and settles. Asked again it changes nothing.",
     tags: ["Campaigns"],
-    role: "builder",
+    can: "campaigns.write",
     params: CampaignParams,
     response: Campaign,
     replay: (ctx, { reference }) => readCampaign(ctx, reference),

@@ -20,7 +20,7 @@ export const GET = route(
     summary: "List a campaign's contacts",
     description: "Where each stands, and why; the latest added first.",
     tags,
-    role: "viewer",
+    can: "campaigns.read",
     params: CampaignParams,
     query: ListCampaignContacts,
     response: CampaignContactPage,
@@ -34,7 +34,7 @@ export const POST = route(
     description:
       "Up to 5,000 at once, with their consents, to a campaign that is not over; a running one looks at them next. Numbers that are no contact yet become one. Who is in the campaign already is not added twice.",
     tags,
-    role: "builder",
+    can: "campaigns.write",
     params: CampaignParams,
     body: AddContacts,
     response: Campaign,
@@ -49,7 +49,7 @@ export const DELETE = route(
     description:
       "Takes all contacts out of it; they stay contacts. 409 `invalid_state` once it is launched, as whom it reaches was seen before.",
     tags,
-    role: "builder",
+    can: "campaigns.write",
     params: CampaignParams,
     status: 204,
   },

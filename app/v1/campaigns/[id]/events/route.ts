@@ -8,7 +8,7 @@ export const GET = route(
     description:
       "Server-sent events: how it stands, at once and whenever something has happened, at most once a second. The stream ends with the campaign.",
     tags: ["Campaigns"],
-    role: "viewer",
+    can: "campaigns.read",
     internal: true,
     params: CampaignParams,
     events: CampaignEvents,

@@ -9,7 +9,7 @@ export const POST = route(
     description:
       "It runs, or is scheduled where `starts_at` lies ahead. Asked twice it launches once. 409 unless its agent is live, a carrier is there, and it is a draft or launched already.",
     tags: ["Campaigns"],
-    role: "builder",
+    can: "campaigns.write",
     params: CampaignParams,
     response: Campaign,
     replay: (ctx, { reference }) => readCampaign(ctx, reference),

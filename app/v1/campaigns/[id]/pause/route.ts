@@ -7,7 +7,7 @@ export const POST = route(
     summary: "Pause a campaign",
     description: "Nothing new is placed; what has been placed goes on. Asked again it changes nothing.",
     tags: ["Campaigns"],
-    role: "builder",
+    can: "campaigns.write",
     params: CampaignParams,
     response: Campaign,
     replay: (ctx, { reference }) => readCampaign(ctx, reference),

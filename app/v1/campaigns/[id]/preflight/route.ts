@@ -12,7 +12,7 @@ export const POST = route(
     description:
       "Decides the contacts that wait as the dialer would, now or at the start that lies ahead, with every place free. Nobody is reached by it.",
     tags: ["Campaigns"],
-    role: "viewer",
+    can: "campaigns.read",
     params: CampaignParams,
     response: Preflight,
     referenceOf: () => REFERENCE,

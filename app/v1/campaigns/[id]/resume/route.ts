@@ -7,7 +7,7 @@ export const POST = route(
     summary: "Resume a campaign",
     description: "Asked again it changes nothing.",
     tags: ["Campaigns"],
-    role: "builder",
+    can: "campaigns.write",
     params: CampaignParams,
     response: Campaign,
     replay: (ctx, { reference }) => readCampaign(ctx, reference),

@@ -11,7 +11,7 @@ export const GET = route(
     description:
       "The ledger: what was given and taken back, when, where from and by whom it was entered. The latest first.",
     tags,
-    role: "viewer",
+    can: "contacts.read",
     params: ContactParams,
     query: ListConsents,
     response: ConsentPage,
@@ -25,7 +25,7 @@ export const POST = route(
     description:
       "Adds an entry to the ledger, in which nothing is changed: `granted: false` takes back. The latest `at` of a purpose and channel counts.",
     tags,
-    role: "builder",
+    can: "contacts.write",
     params: ContactParams,
     body: NewConsent,
     response: Consent,

@@ -12,7 +12,7 @@ export const GET = route(
     description:
       "With the facts that decide it. With `campaign_id` for that campaign: its purpose, window, end, agent, carrier and attempts. Else for `purpose` and `channel`, where it is taken for granted that an agent is live and a carrier is there. That a place is free is taken for granted in both.",
     tags: ["Contacts"],
-    role: "viewer",
+    can: "contacts.read",
     params: ContactParams,
     query: AskAnyDecision,
     response: ExplainedDecision,

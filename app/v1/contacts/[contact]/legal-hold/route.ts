@@ -10,7 +10,7 @@ export const PUT = route(
     description:
       "Neither the contact nor what was said with them can be deleted, until an owner releases it.",
     tags,
-    role: "admin",
+    can: "holds.place",
     params: ContactParams,
     body: HoldContact,
     response: Contact,
@@ -22,7 +22,7 @@ export const DELETE = route(
   {
     summary: "Release a contact from its legal hold",
     tags,
-    role: "owner",
+    can: "holds.release",
     params: ContactParams,
     status: 204,
   },

@@ -11,7 +11,7 @@ export const PUT = route(
     description:
       "They are left alone on these channels from now on. Also for a number that is no contact yet. Answers what holds of the number, other sources included.",
     tags,
-    role: "builder",
+    can: "contacts.write",
     params: ContactParams,
     body: Suppress,
     response: Suppression,
@@ -25,7 +25,7 @@ export const DELETE = route(
     description:
       "Lifts what was entered on request. What the person said or texted themselves, a list holds or a carrier reports, is lifted by an admin alone, once a consent given since stands in the ledger with its evidence; a person who texted STOP can text START.",
     tags,
-    role: "builder",
+    can: "contacts.write",
     params: ContactParams,
     status: 204,
   },

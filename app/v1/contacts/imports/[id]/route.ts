@@ -8,7 +8,7 @@ export const GET = route(
     description:
       "How far it is, and what is wrong with its rows: the first thousand errors, and their number.",
     tags: ["Contacts"],
-    role: "viewer",
+    can: "contacts.read",
     params: ImportParams,
     response: Import,
   },

@@ -8,7 +8,7 @@ export const POST = route(
     description:
       "For a carrier's account: whether it knows its credentials, has the numbers, and where their calls and texts lead. What is wrong comes with what to do. Asked again with the same key, it is looked at anew.",
     tags: ["Integrations"],
-    role: "admin",
+    can: "integrations.manage",
     refuseTest: true,
     params: IntegrationParams,
     response: IntegrationCheck,

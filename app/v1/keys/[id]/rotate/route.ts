@@ -8,7 +8,7 @@ export const POST = route(
     description:
       "Gives the key a new secret, which is in this answer only. The former one works for `overlap_minutes` more; without them it stops at once.",
     tags: ["Keys"],
-    role: "admin",
+    can: "keys.manage",
     refuseTest: true,
     params: KeyParams,
     body: RotateKey,

@@ -8,7 +8,7 @@ export const POST = route(
     description:
       "Makes the tool's request with these arguments and the credential of the test environment, or none. What goes wrong is in the answer.",
     tags: ["Tools"],
-    role: "builder",
+    can: "tools.write",
     internal: true,
     params: ToolParams,
     body: DryRunTool,

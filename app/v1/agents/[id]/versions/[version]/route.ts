@@ -6,7 +6,7 @@ export const GET = route(
   {
     summary: "Fetch a version of an agent",
     tags: ["Agents"],
-    role: "viewer",
+    can: "agents.read",
     params: AgentVersionParams,
     response: AgentVersion,
   },

@@ -8,7 +8,7 @@ export const GET = route(
     summary: "Read a recording's waveform",
     description: "The loudest sample of each bar, 0 to 1, of the caller and of the agent.",
     tags: ["Calls"],
-    role: "viewer",
+    can: "calls.read",
     params: CallParams,
     response: RecordingPeaks,
   },

@@ -8,7 +8,7 @@ export const DELETE = route(
     description:
       "By id or number; the contact itself stays, and who is not in the campaign is no error. 409 `invalid_state` once it is launched: suppress who is to be left alone.",
     tags: ["Campaigns"],
-    role: "builder",
+    can: "campaigns.write",
     params: CampaignContactParams,
     status: 204,
   },

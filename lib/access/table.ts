@@ -1,0 +1,118 @@
+import type { Role } from "@/lib/context/roles";
+
+type Rule = {
+  /** The weakest role that may. */
+  least: Role;
+  /** Under which heading the settings page shows it. */
+  group: string;
+  /** What it is, in the words of the settings page. */
+  says: string;
+};
+
+/**
+ * Who may do what (product.md, "Roles"): the one table that the kernel, the pages and their buttons go by. A stronger
+ * role may all that a weaker one may. A route names its capability; what a rule inside a verb asks for stands here too.
+ */
+export const CAPABILITIES = {
+  "agents.read": {
+    least: "viewer",
+    group: "Agents",
+    says: "See agents and their versions, voices and models",
+  },
+  "agents.write": {
+    least: "builder",
+    group: "Agents",
+    says: "Make, change, duplicate, import and rehearse agents",
+  },
+  "agents.deploy": { least: "admin", group: "Agents", says: "Deploy, roll back and archive agents" },
+  "agents.policy": {
+    least: "admin",
+    group: "Agents",
+    says: "Recording, transcripts and sensitive variables of a live agent; switching the disclosure off",
+  },
+  "tools.read": { least: "viewer", group: "Tools and integrations", says: "See tools" },
+  "tools.write": {
+    least: "builder",
+    group: "Tools and integrations",
+    says: "Make, change, try and delete tools",
+  },
+  "integrations.read": {
+    least: "viewer",
+    group: "Tools and integrations",
+    says: "See which services are connected",
+  },
+  "integrations.manage": {
+    least: "admin",
+    group: "Tools and integrations",
+    says: "Connect, check and disconnect services",
+  },
+  "calls.read": {
+    least: "viewer",
+    group: "Calls",
+    says: "See calls and masked transcripts, listen to masked recordings",
+  },
+  "calls.write": {
+    least: "builder",
+    group: "Calls",
+    says: "Start, message and end calls; their tags and notes",
+  },
+  "calls.delete": { least: "admin", group: "Calls", says: "Delete a call" },
+  "contacts.read": {
+    least: "viewer",
+    group: "Contacts",
+    says: "See contacts, their consent and suppression, and why one may be reached or not",
+  },
+  "contacts.write": {
+    least: "builder",
+    group: "Contacts",
+    says: "Make, change and import contacts; consent and suppression",
+  },
+  "contacts.unsuppress": {
+    least: "admin",
+    group: "Contacts",
+    says: "Lift what a person, a list or a carrier suppressed, once a newer consent stands",
+  },
+  "contacts.delete": { least: "admin", group: "Contacts", says: "Delete a contact" },
+  "holds.place": { least: "admin", group: "Legal holds", says: "Place a legal hold on a call or a contact" },
+  "holds.release": { least: "owner", group: "Legal holds", says: "Release a legal hold" },
+  "campaigns.read": {
+    least: "viewer",
+    group: "Campaigns",
+    says: "See campaigns, their contacts and the preflight",
+  },
+  "campaigns.write": {
+    least: "builder",
+    group: "Campaigns",
+    says: "Make and change campaigns; launch, pause, resume and cancel them",
+  },
+  "numbers.read": { least: "viewer", group: "Phone numbers", says: "See phone numbers" },
+  "numbers.manage": {
+    least: "admin",
+    group: "Phone numbers",
+    says: "Add, change and remove phone numbers",
+  },
+  "workspace.read": { least: "viewer", group: "Workspace", says: "See the workspace's settings" },
+  "workspace.write": {
+    least: "admin",
+    group: "Workspace",
+    says: "Change the workspace's settings, defaults and retention",
+  },
+  "members.names": { least: "viewer", group: "Members", says: "See who a member is, by name" },
+  "keys.manage": {
+    least: "admin",
+    group: "Keys",
+    says: "Make, rotate, take over and revoke keys, up to one's own role",
+  },
+  "audit.read": { least: "admin", group: "Audit", says: "Read, check and export the audit log" },
+  "self.manage": {
+    least: "viewer",
+    group: "One's own account",
+    says: "One's own password, second factor and sessions",
+  },
+} as const satisfies Record<string, Rule>;
+
+/** The name of one thing that somebody may do: `agents.write`. */
+export type Capability = keyof typeof CAPABILITIES;
+
+/** Every capability, in the order in which the settings page shows them. */
+export const CAPABILITY_NAMES = Object.keys(CAPABILITIES) as Capability[];
