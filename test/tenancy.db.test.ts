@@ -61,6 +61,7 @@ async function rowsWithoutRoute(
           .insertInto("suppressions")
           .values({ ...row, channels: ["call"], reason: "asked", source: "a test", created_at: now }),
         ...outreachRows(workspaceId, callId, agentId, now),
+        ...ssoRows(workspaceId, now),
         db.insertInto("recordings").values({
           workspace_id: workspaceId,
           call_id: callId,
@@ -175,6 +176,32 @@ function outreachRows(workspaceId: string, callId: string, agentId: string, now:
   ];
 }
 
+/** An identity provider of the same name in both, and what a sign-in leaves. */
+function ssoRows(workspace_id: string, now: string) {
+  const hash = Buffer.from("the same in both");
+  return [
+    db.insertInto("sso_connections").values({
+      workspace_id,
+      entity_id: "https://idp.example.com",
+      sso_url: "https://idp.example.com/sso",
+      certificates: json([]),
+      role_mapping: json({}),
+      created_at: now,
+      updated_at: now,
+    }),
+    db.insertInto("sso_domains").values({ workspace_id, domain: "example.com", created_at: now }),
+    db.insertInto("sso_requests").values({
+      workspace_id,
+      relay_hash: hash,
+      request_id: "_1",
+      purpose: "sign_in",
+      created_at: now,
+      expires_at: now,
+    }),
+    db.insertInto("sso_assertions").values({ workspace_id, assertion_hash: hash, expires_at: now }),
+  ];
+}
+
 beforeAll(async () => {
   admin = await adminOfThisDatabase();
   const { rows } = await admin.query<{ name: string }>(
@@ -283,6 +310,8 @@ describe("the schema", () => {
       "enqueue_jobs",
       "enqueue_unless_waiting",
       "key_ids_follow",
+      "sso_enforced",
+      "sso_workspace_of",
       "workspace_ids",
     ]);
     for (const { anyone, path } of rows)
@@ -447,6 +476,9 @@ describe("sealed columns", () => {
     import_chunks: ["sealed"],
     integrations: ["secret"],
     recordings: ["peaks"],
+    sso_assertions: ["assertion_hash"],
+    sso_connections: ["break_glass_hash"],
+    sso_requests: ["code_hash", "identity", "relay_hash"],
     subject_keys: ["wrapped"],
     suppressions: ["contact_hash"],
     texts: ["body"],

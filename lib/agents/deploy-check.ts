@@ -16,7 +16,10 @@ const Settings = z.object({
     .nullish()
     .transform((payment) => payment ?? null),
   demand_zero_retention: z.boolean().default(false),
-  baa_on_record: z.boolean().default(false),
+  baa: z
+    .object({ signed_on: z.string() })
+    .nullish()
+    .transform((baa) => baa ?? null),
 });
 
 /** What a configuration is held against. */
@@ -78,7 +81,7 @@ export function checkDeploy(config: AgentConfig, facts: Facts): ErrorDetail[] {
               detail(
                 `/variables/${at}/category`,
                 "baa_required",
-                "Health and financial data need a business associate agreement on record.",
+                "Health and financial data need a business associate agreement on record, which is part of the Enterprise plan. Ask whoever runs Parley.",
               ),
             ],
       );
@@ -124,7 +127,7 @@ export async function deployProblems(
     voices: [...VOICES, ...voicesOf(servers, "live")],
     recognisers: [...RECOGNISERS, ...recognisersOf(servers, "live")],
     demandZeroRetention: settings.demand_zero_retention,
-    baaOnRecord: settings.baa_on_record,
+    baaOnRecord: settings.baa !== null,
   };
   const means: Means = {
     transferTo: config.transfer_to,

@@ -7,8 +7,8 @@ import type { Role } from "./roles";
 
 export type Environment = "live" | "test";
 
-/** Who acts: a key, a person in a session, or the product itself (a job). */
-export type Actor = { type: "key" | "member" | "system"; id: string; role: Role };
+/** Who acts: a key, a person in a session, the product itself (a job), or who runs it, at its machine. */
+export type Actor = { type: "key" | "member" | "system" | "operator"; id: string; role: Role };
 
 /**
  * What every verb is given: for whom it works, as whom, when, and a reader of that workspace's rows.

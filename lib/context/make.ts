@@ -21,6 +21,18 @@ export function makeCtx({ clock = systemClock, ...parts }: Parts): Ctx {
 
 const NEVER = new AbortController().signal;
 
+/** The context of a command that the operator runs at the machine: the workspace's audit log names it as theirs. */
+export function operatorCtx(workspaceId: string, command: string): Ctx {
+  return makeCtx({
+    workspaceId,
+    environment: "live",
+    actor: { type: "operator", id: command, role: "owner" },
+    requestId: newId("req"),
+    address: null,
+    signal: NEVER,
+  });
+}
+
 type ForJob = { environment?: Environment; clock?: Clock; signal?: AbortSignal };
 
 /** The context of a job, in which the product itself acts with an owner's rights. Each run has a request id of its own. */

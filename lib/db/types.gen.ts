@@ -564,6 +564,75 @@ export type sessions = {
     last_seen_at: string;
     expires_at: string;
     ended_at: string | null;
+    /**
+     * `password`, `sso`, `break_glass`: the latter two look at the workspace that they were opened for, and at no other
+     */
+    method: Generated<string>;
+};
+export type sso_assertions = {
+    workspace_id: string;
+    assertion_hash: Buffer;
+    expires_at: string;
+};
+export type sso_connections = {
+    workspace_id: string;
+    entity_id: string;
+    sso_url: string;
+    metadata_url: string | null;
+    /**
+     * [{ certificate, fingerprint, subject, not_after }], at most four
+     */
+    certificates: import("./json").Json;
+    /**
+     * { attribute, rules: [{ value, role }], default_role }
+     */
+    role_mapping: import("./json").Json;
+    enforced: Generated<boolean>;
+    idp_initiated: Generated<boolean>;
+    /**
+     * the last sign-in or test that this provider brought to its end
+     */
+    worked_at: string | null;
+    break_glass_member: string | null;
+    /**
+     * SHA-256 of the code; 160 random bits need no slow hash
+     */
+    break_glass_hash: Buffer | null;
+    break_glass_at: string | null;
+    created_at: string;
+    updated_at: string;
+};
+export type sso_domains = {
+    workspace_id: string;
+    domain: string;
+    created_at: string;
+    confirmed_at: string | null;
+};
+export type sso_requests = {
+    workspace_id: string;
+    /**
+     * SHA-256 of the RelayState
+     */
+    relay_hash: Buffer;
+    /**
+     * of the AuthnRequest
+     */
+    request_id: string;
+    purpose: string;
+    /**
+     * the member who tests
+     */
+    started_by: string | null;
+    created_at: string;
+    expires_at: string;
+    answered_at: string | null;
+    code_hash: Buffer | null;
+    /**
+     * what the provider said of the person, sealed
+     */
+    identity: Buffer | null;
+    refused: string | null;
+    redeemed_at: string | null;
 };
 export type subject_keys = {
     workspace_id: string;
@@ -671,7 +740,7 @@ export type workspaces = {
      */
     defaults: Generated<import("./json").Json>;
     /**
-     * { payment: { ivr_number, link_url }, demand_zero_retention, baa_on_record }
+     * { payment: { ivr_number, link_url }, demand_zero_retention, baa: { signed_on, signer } | null }
      */
     settings: Generated<import("./json").Json>;
     created_at: string;
@@ -702,6 +771,10 @@ export type DB = {
     rate_limits: rate_limits;
     recordings: recordings;
     sessions: sessions;
+    sso_assertions: sso_assertions;
+    sso_connections: sso_connections;
+    sso_domains: sso_domains;
+    sso_requests: sso_requests;
     subject_keys: subject_keys;
     suppressions: suppressions;
     texts: texts;

@@ -1,3 +1,3 @@
 export { type NewWorkspace, newWorkspace } from "./create";
-export { firstOwner, readWorkspace, showWorkspace, workspaceIds } from "./read";
+export { firstOwner, readWorkspace, selectWorkspace, showWorkspace, workspaceIds } from "./read";
 export { updateWorkspace } from "./update";

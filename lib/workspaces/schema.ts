@@ -47,19 +47,30 @@ export const FIRST_DEFAULTS: WorkspaceDefaults = {
 /** Where payments are taken, as a card number is never collected by the agent. */
 const Payment = z.strictObject({ ivr_number: z.string().nullable(), link_url: z.string().nullable() });
 
+/** Source: product.md, "Plan": `standard` until the operator says otherwise. */
+export const PLANS = ["standard", "enterprise"] as const;
+export const Plan = z.enum(PLANS);
+export type Plan = z.output<typeof Plan>;
+
+/** Longest name of who signed an agreement. */
+const MAX_SIGNER = 200;
+/** A business associate agreement: the day it was signed, and who signed it for the workspace's organisation. */
+export const Baa = z.strictObject({ signed_on: z.iso.date(), signer: words(MAX_SIGNER) });
+export type Baa = z.output<typeof Baa>;
+
 export const WorkspaceSettings = z.strictObject({
   payment: Payment.nullable(),
   /** Only model and speech providers without retention may be used. */
   demand_zero_retention: z.boolean(),
-  /** A signed BAA is on record: health and financial variables may be deployed. */
-  baa_on_record: z.boolean(),
+  /** The signed BAA that is on record: health and financial variables may be deployed. The operator alone writes it. */
+  baa: Baa.nullable(),
 });
 export type WorkspaceSettings = z.output<typeof WorkspaceSettings>;
 
 export const FIRST_SETTINGS: WorkspaceSettings = {
   payment: null,
   demand_zero_retention: false,
-  baa_on_record: false,
+  baa: null,
 };
 
 /** What the first start names the demo's workspace (`docs/decisions/0007-a-demo-workspace-of-its-own.md`). */
@@ -71,7 +82,7 @@ const WorkspaceName = words(MAX_NAME);
 export const StoredWorkspace = z.strictObject({
   id: z.string(),
   name: WorkspaceName,
-  plan: z.string(),
+  plan: Plan,
   timezone: z.string(),
   defaults: WorkspaceDefaults,
   settings: WorkspaceSettings,

@@ -89,7 +89,7 @@ describe("the workspace's settings", () => {
     ["/timezone", { timezone: "Berlin" }],
     ["/name", { name: "  " }],
     ["/defaults/recording/retention_days", { defaults: { recording: { retention_days: 366 } } }],
-    ["/baa_on_record", { baa_on_record: true }],
+    ["/baa", { baa: { signed_on: "2026-11-01", signer: "Ada" } }],
     ["/plan", { plan: "enterprise" }],
   ])("say what is wrong at %s", async (pointer, body) => {
     const before = await read();

@@ -23,7 +23,7 @@ function EnteredBy({ entry, names }: { entry: Consent; names: Names }) {
   return (
     <Stack gap={2} align="flex-start">
       {actor.type === "member" && <Text size="sm">{memberName(actor.id, names)}</Text>}
-      {actor.type === "system" && <Badge color="gray">Parley</Badge>}
+      {(actor.type === "system" || actor.type === "operator") && <Badge color="gray">Parley</Badge>}
       {actor.type === "key" && (
         <Text size="xs" style={LONG}>
           Key <Code fz="xs">{actor.id}</Code>

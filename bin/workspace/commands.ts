@@ -1,0 +1,80 @@
+import { parseArgs } from "node:util";
+import type { Ctx } from "@/lib/context";
+import { operatorCtx } from "@/lib/context/make";
+import { readPlan, setBaa, setPlan } from "@/lib/plans";
+import { readWorkspace, workspaceIds } from "@/lib/workspaces";
+import { Baa, PLANS, Plan } from "@/lib/workspaces/schema";
+
+const USAGE = `Usage: npm run workspace -- <command>
+  list                                                every workspace with its plan
+  plan <workspace> ${PLANS.join("|")}
+  baa <workspace> --signed-on YYYY-MM-DD --signer N   puts a signed BAA on record
+  baa <workspace> --remove                            takes it off the record`;
+
+/** A complaint for whoever typed the command. */
+export class Complaint extends Error {}
+
+const OPTIONS = {
+  "signed-on": { type: "string" },
+  signer: { type: "string" },
+  remove: { type: "boolean" },
+} as const;
+
+function told(args: string[]) {
+  try {
+    return parseArgs({ args, options: OPTIONS, allowPositionals: true });
+  } catch (error) {
+    throw new Complaint(
+      `${error instanceof Error ? error.message : "These arguments are not known."}\n${USAGE}`,
+    );
+  }
+}
+type Values = ReturnType<typeof told>["values"];
+
+async function list(): Promise<string> {
+  const lines = (await workspaceIds()).map(async (id) => {
+    const ctx = operatorCtx(id, "npm-run-workspace");
+    const { name, plan } = await readWorkspace(ctx);
+    return `${id}  ${plan.padEnd("enterprise".length)}  ${name}`;
+  });
+  return (await Promise.all(lines)).join("\n");
+}
+
+async function showPlan(ctx: Ctx): Promise<string> {
+  const { plan, baa } = await readPlan(ctx);
+  const agreement = baa === null ? "no BAA on record" : `BAA of ${baa.signed_on}, signed by ${baa.signer}`;
+  return `${ctx.workspaceId}: ${plan}, ${agreement}`;
+}
+
+async function plan(ctx: Ctx, [wanted]: string[]): Promise<string> {
+  const parsed = Plan.safeParse(wanted);
+  if (!parsed.success) throw new Complaint(`A plan is one of ${PLANS.join(", ")}.\n${USAGE}`);
+  await setPlan(ctx, parsed.data);
+  return showPlan(ctx);
+}
+
+async function baa(ctx: Ctx, _: string[], { remove, signer, "signed-on": day }: Values): Promise<string> {
+  const parsed = Baa.safeParse({ signed_on: day, signer });
+  if (remove !== true && !parsed.success)
+    throw new Complaint(`Tell the day with --signed-on YYYY-MM-DD, and who signed with --signer.\n${USAGE}`);
+  await setBaa(ctx, remove === true ? null : (parsed.data ?? null));
+  return showPlan(ctx);
+}
+
+const COMMANDS: Readonly<Record<string, (ctx: Ctx, rest: string[], values: Values) => Promise<string>>> = {
+  plan,
+  baa,
+};
+
+/** Does what the operator asks for; answers what to print. Throws `Complaint` for what was typed wrongly. */
+export async function runWorkspaceCommand(args: string[]): Promise<string> {
+  const { positionals, values } = told(args);
+  const [name = "", workspace = "", ...rest] = positionals;
+  if (name === "list") return list();
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (command === undefined) throw new Complaint(USAGE);
+  const ids = await workspaceIds();
+  if (!ids.includes(workspace))
+    throw new Complaint(`There is no such workspace. There are: ${ids.join(", ")}`);
+  return command(operatorCtx(workspace, "npm-run-workspace"), rest, values);
+}

@@ -1,0 +1,2 @@
+export { readPlan, requirePlan } from "./require-plan";
+export { setBaa, setPlan } from "./set-plan";
