@@ -1,7 +1,16 @@
 /** next-auth's own routes, as its forms use them. A sign-in is no `/v1` call: there is no session yet to ask with. */
 const BASE = "/api/auth";
 
-export type SignInAnswer = "signed_in" | "refused" | "unavailable" | { waitS: number };
+/** `code_needed`, `code_wrong`: the password is right, and the account has a second factor. */
+export type SignInAnswer =
+  | "signed_in"
+  | "refused"
+  | "code_needed"
+  | "code_wrong"
+  | "unavailable"
+  | { waitS: number };
+
+const CODES = ["code_needed", "code_wrong"] as const;
 
 /** Posts a form of next-auth with its token against forged ones; answers where it would lead, or null on failure. */
 async function post(action: string, fields: Record<string, string>): Promise<URL | null> {
@@ -21,12 +30,15 @@ async function post(action: string, fields: Record<string, string>): Promise<URL
 }
 
 /** Asks for a session. The cookie is set by the answer. */
-export async function signIn(email: string, password: string): Promise<SignInAnswer> {
-  const to = await post("callback/credentials", { email, password, callbackUrl: "/" });
+export async function signIn(email: string, password: string, secondCode = ""): Promise<SignInAnswer> {
+  const given = { email, password, code: secondCode };
+  const to = await post("callback/credentials", { ...given, callbackUrl: "/" });
   if (to === null || to.searchParams.has("csrf")) return "unavailable";
   const error = to.searchParams.get("error");
   if (error === null) return "signed_in";
   if (error === "CredentialsSignin") return "refused";
+  const asked = CODES.find((one) => one === error);
+  if (asked !== undefined) return asked;
   const [code, seconds] = error.split(":");
   return code === "rate_limited" ? { waitS: Number(seconds) } : "unavailable";
 }

@@ -10,6 +10,20 @@ const port = z.coerce.number().int().min(1).max(65_535);
 /** A bucket without what opens it is a mistake that must show at the start, not with the first recording. */
 const S3_NEEDED = ["S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
 
+/** A mail without a sender, or whose links lead to this machine alone, helps nobody. */
+const SMTP_NEEDED = ["MAIL_FROM", "PARLEY_BASE_URL"] as const;
+
+/** Hosts' names with commas between them, in lower case. */
+const hosts = z
+  .string()
+  .default("")
+  .transform((list) =>
+    list
+      .split(",")
+      .map((h) => h.trim().toLowerCase())
+      .filter((h) => h !== ""),
+  );
+
 /** Every variable that the product reads. `.env.example` shows each, and a test holds the two together. */
 const Variables = z.object({
   NODE_ENV: z.enum(["development", "production", "test"]).default("development"),
@@ -32,15 +46,10 @@ const Variables = z.object({
   PARLEY_INIT_OWNER_PASSWORD: optional(z.string().min(12).max(200)),
   PARLEY_INIT_API_KEY: optional(z.string().regex(/^prl_live_[A-Za-z0-9]{16,32}_[A-Za-z0-9]{32,}$/)),
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
-  TOOL_ALLOWED_HOSTS: z
-    .string()
-    .default("")
-    .transform((list) =>
-      list
-        .split(",")
-        .map((h) => h.trim().toLowerCase())
-        .filter((h) => h !== ""),
-    ),
+  TOOL_ALLOWED_HOSTS: hosts,
+  PLAINTEXT_HOSTS: hosts,
+  SMTP_URL: optional(z.url({ protocol: /^smtps?$/ })),
+  MAIL_FROM: optional(z.string().min(3).max(320)),
   S3_BUCKET: optional(z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "is no name of a bucket")),
   S3_REGION: z
     .string()
@@ -61,11 +70,13 @@ const Variables = z.object({
 });
 
 const Env = Variables.superRefine((values, problems) => {
-  if (values.S3_BUCKET === undefined) return;
-  for (const name of S3_NEEDED) {
-    if (values[name] === undefined)
-      problems.addIssue({ code: "custom", path: [name], message: "is needed where S3_BUCKET is set" });
-  }
+  const need = (cause: "S3_BUCKET" | "SMTP_URL", names: readonly (keyof typeof values)[]) => {
+    if (values[cause] === undefined) return;
+    for (const name of names.filter((one) => values[one] === undefined))
+      problems.addIssue({ code: "custom", path: [name], message: `is needed where ${cause} is set` });
+  };
+  need("S3_BUCKET", S3_NEEDED);
+  need("SMTP_URL", SMTP_NEEDED);
 });
 export type Env = z.output<typeof Env>;
 

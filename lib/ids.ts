@@ -27,6 +27,7 @@ export const ID_PREFIXES = [
   "req",
   "job",
   "inv",
+  "rst",
 ] as const;
 export type IdPrefix = (typeof ID_PREFIXES)[number];
 

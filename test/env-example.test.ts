@@ -19,6 +19,12 @@ test("a copy of .env.example is a valid environment and changes nothing", () => 
   expect(readEnv(example)).toEqual(readEnv({ NODE_ENV: "production" }));
 });
 
+test("a mail server without a sender, or without an address for its links, is refused at the start", () => {
+  const given = { SMTP_URL: "smtps://mail.example.com", MAIL_FROM: "Parley <parley@example.com>" };
+  expect(() => readEnv({ SMTP_URL: given.SMTP_URL })).toThrow(/MAIL_FROM.*\n.*PARLEY_BASE_URL/);
+  expect(readEnv({ ...given, PARLEY_BASE_URL: "https://parley.example.com" })).toMatchObject(given);
+});
+
 test("a bucket without its keys is refused at the start, by the names of what is missing", () => {
   expect(() => readEnv({ S3_BUCKET: "parley" })).toThrow(/S3_ACCESS_KEY_ID.*\n.*S3_SECRET_ACCESS_KEY/);
   const given = { S3_BUCKET: "parley", S3_ACCESS_KEY_ID: "id", S3_SECRET_ACCESS_KEY: "secret" };

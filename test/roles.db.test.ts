@@ -63,6 +63,7 @@ test("each role may what product.md says", () => {
       "numbers.read",
       "workspace.read",
       "members.names",
+      "members.read",
       "self.manage",
     ],
     builder: ["agents.write", "tools.write", "calls.write", "contacts.write", "campaigns.write"],
@@ -76,10 +77,11 @@ test("each role may what product.md says", () => {
       "holds.place",
       "numbers.manage",
       "workspace.write",
+      "members.manage",
       "keys.manage",
       "audit.read",
     ],
-    owner: ["holds.release"],
+    owner: ["holds.release", "members.owners"],
   });
 });
 

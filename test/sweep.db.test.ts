@@ -22,7 +22,11 @@ afterAll(closeHub);
 /** Routes for people who sign in, which no key opens; lib/auth tests what they do. */
 const forPeople = everyRoute.filter(({ spec }) => spec.person === true);
 const closed = everyRoute.filter(({ spec }) => spec.can !== null && spec.person !== true);
-const open = everyRoute.filter(({ spec }) => spec.can === null && spec.signed !== true);
+const open = everyRoute.filter(
+  ({ spec }) => spec.can === null && spec.signed !== true && spec.guest !== true,
+);
+/** Routes of this site's own pages for somebody who has not signed in. */
+const guests = everyRoute.filter(({ spec }) => spec.guest === true);
 const signed = everyRoute.filter(({ spec }) => spec.signed === true);
 const withId = closed.filter((route) => parametersOf(route).some(({ prefix }) => prefix !== null));
 const posts = closed.filter(({ method }) => method === "POST");
@@ -102,6 +106,24 @@ describe("without a key", () => {
       expect(without(answer)).toEqual(without(answers[0] as Answer));
     }
   });
+
+  test.each(by(guests))(
+    "%s answers 403 to whatever is not sent by this site's own pages",
+    async (_, route) => {
+      for (const headers of [{}, { origin: "https://evil.example" }, { origin: "null" }])
+        expectProblem(
+          await ask(route.method, route.path, { key: null, body: {}, headers }),
+          403,
+          "forbidden",
+        );
+      const own = await ask(route.method, route.path, {
+        key: null,
+        body: { no_such: 1 },
+        headers: { origin: "http://localhost" },
+      });
+      expectProblem(own, 400, "validation_error");
+    },
+  );
 
   test.each(by(open))("%s is open, and limited by address", async (_, route) => {
     const answer = await ask(route.method, route.path, { key: null });
@@ -275,7 +297,7 @@ describe("a request as described", () => {
 });
 
 describe("a POST with an Idempotency-Key", () => {
-  const sameAs = (json: Answer["json"]) => ({ ...json, secret: undefined });
+  const sameAs = (json: Answer["json"]) => ({ ...json, secret: undefined, link: undefined });
 
   test.each(by(posts))("%s runs once, and is answered the same again", async (_, route) => {
     expect(route.spec.replay, "every POST says how its answer is presented again").toBeDefined();
@@ -293,7 +315,7 @@ describe("a POST with an Idempotency-Key", () => {
     expect(again.headers.get("idempotent-replayed")).toBe("true");
     expect(again.headers.get("location")).toBe(first.headers.get("location"));
     expect(sameAs(again.json)).toEqual(sameAs(first.json));
-    expect("secret" in again.json).toBe(false);
+    expect("secret" in again.json || "link" in again.json).toBe(false);
     expectHeaders(again);
 
     const another = await bodyFor(route, space, "live", 1);

@@ -1,14 +1,17 @@
 import { anchorHeads } from "@/lib/audit";
+import { mailReset } from "@/lib/auth";
 import { reindexCalls, tickCall } from "@/lib/calls";
 import { campaignResult, stepCampaign, sweepCampaigns } from "@/lib/campaigns";
 import { converseInDemo, fillDemo, simulateCall } from "@/lib/carriers";
-import { type Clock, systemClock } from "@/lib/clock";
+import { type Clock, iso, systemClock } from "@/lib/clock";
 import { systemCtx } from "@/lib/context/make";
 import { type CarrierFor, followAttempt, placeAttempts, sweepAttempts, takeCallback } from "@/lib/dialing";
 import { sweepIdempotencyKeys } from "@/lib/http/idempotency-sweep";
 import { runImport, sweepImports } from "@/lib/imports";
+import { mailInvitation } from "@/lib/invitations";
 import type { Verbs } from "@/lib/jobs/tasks";
 import { sweepWindows } from "@/lib/limits";
+import { sendMail } from "@/lib/mail";
 import { finishRecording, removeRecording, sweepRecordings } from "@/lib/recordings";
 import { beginPlanned, sendText, sweepTexts, takeText } from "@/lib/texting";
 import { workspaceIds } from "@/lib/workspaces";
@@ -59,6 +62,13 @@ export function verbsOf(carrierFor: CarrierFor, clock: Clock = systemClock): Ver
       removeRecording(ctx(workspaceId, "recording.remove"), callId),
     "recordings.sweep": async () => {
       for (const id of await workspaceIds()) await sweepRecordings(ctx(id, "recordings.sweep"));
+    },
+    "mail.invitation": async ({ workspaceId, invitationId }) => {
+      if (sendMail !== null)
+        await mailInvitation(ctx(workspaceId, "mail.invitation"), invitationId, sendMail);
+    },
+    "mail.reset": async ({ resetId }) => {
+      if (sendMail !== null) await mailReset(resetId, iso(clock.now()), sendMail);
     },
     "audit.anchor": () => anchorHeads(),
     "limits.sweep": () => sweepWindows(),

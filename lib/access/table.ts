@@ -98,6 +98,17 @@ export const CAPABILITIES = {
     says: "Change the workspace's settings, defaults and retention",
   },
   "members.names": { least: "viewer", group: "Members", says: "See who a member is, by name" },
+  "members.read": { least: "viewer", group: "Members", says: "See who belongs to the workspace" },
+  "members.manage": {
+    least: "admin",
+    group: "Members",
+    says: "Invite and remove members and change their roles, up to one's own role",
+  },
+  "members.owners": {
+    least: "owner",
+    group: "Members",
+    says: "Make, change and remove other owners; hand one's ownership over",
+  },
   "keys.manage": {
     least: "admin",
     group: "Keys",

@@ -3,7 +3,7 @@ import { authenticate, endAllSessions, endSession, listSessions, openSession, st
 import { type Clock, iso } from "@/lib/clock";
 import type { Role } from "@/lib/context";
 import { db, record } from "@/lib/db";
-import { createKey, revokeKey, rotateKey } from "@/lib/keys";
+import { createKey, revokeKey, rotateKey, updateKey } from "@/lib/keys";
 import { makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";
 
 const HOST = "http://localhost:3000";
@@ -202,6 +202,28 @@ describe("a key", () => {
       authenticate(ask({ authorization: `${authorization}x`, origin: "https://evil.example" })),
     ).rejects.toMatchObject(refused);
     await authenticate(ask({ authorization, origin: HOST }));
+  });
+
+  test("bound to networks is refused from any other address, and from one that nobody knows", async () => {
+    const w = await makeWorkspace();
+    const { id, secret = "" } = await createKey(w.ctx(), {
+      name: "k",
+      role: "viewer",
+      environment: "live",
+      allowed_addresses: ["203.0.113.0/24", "2001:db8::/32"],
+    });
+    const from = (address: string | null) => authenticate(bearer(secret), { address });
+    for (const address of ["203.0.113.9", "2001:db8:5::1", "::ffff:203.0.113.9"])
+      expect((await from(address)).actor.id).toBe(id);
+    for (const address of ["203.0.114.9", "2001:db9::1", null])
+      await expect(from(address)).rejects.toMatchObject({ code: "forbidden" });
+    const principal = await from("203.0.113.9");
+    await updateKey(w.ctx(), id, { allowed_addresses: ["198.51.100.7/32"] });
+    aSecondLater();
+    expect(await stillValid(bearer(secret), principal, { address: "203.0.113.9" })).toBe(false);
+    await updateKey(w.ctx(), id, { allowed_addresses: [] });
+    aSecondLater();
+    await from(null);
   });
 
   test("has its last use noted in the background", async () => {

@@ -1,7 +1,7 @@
 import { type Clock, iso, systemClock } from "@/lib/clock";
 import { type Actor, atLeast, type Environment } from "@/lib/context";
 import { AppError } from "@/lib/errors";
-import { parseToken, touchKey } from "@/lib/keys";
+import { isWithin, parseToken, touchKey } from "@/lib/keys";
 import { sessionIdOf } from "./cookie";
 import { checkKey } from "./key-check";
 import { isSafe, originOf } from "./origin";
@@ -15,7 +15,8 @@ export type Principal = {
   session?: { id: string; userId: string };
 };
 
-type Options = { clock?: Clock };
+/** `address`: where the request comes from, for keys that are bound to some. */
+type Options = { clock?: Clock; address?: string | null };
 
 // One wording for whatever is wrong, so that an answer tells nothing about which keys or sessions exist.
 const refused = (): AppError =>
@@ -26,17 +27,19 @@ const BEARER = /^Bearer +(\S+)$/i;
 /**
  * Who sends this request: a bearer key, else the dashboard's session cookie. Throws `invalid_api_key` for none, or one
  * that is unknown, wrong, revoked or expired; then `key_in_browser` for a key that another site's page sends, and
- * `forbidden` for a cookie on an unsafe method without this site's own `Origin`.
+ * `forbidden` for a key from an address that it does not allow, and for a cookie on an unsafe method without this site's own `Origin`.
  */
 export async function authenticate(
   request: Request,
-  { clock = systemClock }: Options = {},
+  { clock = systemClock, address = null }: Options = {},
 ): Promise<Principal> {
   const header = request.headers.get("authorization");
-  return header === null ? bySession(request, iso(clock.now())) : byKey(request, header, clock.now());
+  return header === null
+    ? bySession(request, iso(clock.now()))
+    : byKey(request, header, clock.now(), address);
 }
 
-async function byKey(request: Request, header: string, at: Date): Promise<Principal> {
+async function byKey(request: Request, header: string, at: Date, address: string | null): Promise<Principal> {
   const text = BEARER.exec(header)?.[1];
   const token = text === undefined ? null : parseToken(text);
   const key = token && (await checkKey(token, iso(at)));
@@ -45,6 +48,12 @@ async function byKey(request: Request, header: string, at: Date): Promise<Princi
     throw new AppError(
       "key_in_browser",
       "A page of another site sent an API key. Keep keys on a server, and replace this one.",
+    );
+  }
+  if (key.networks.length > 0 && !isWithin(address, key.networks)) {
+    throw new AppError(
+      "forbidden",
+      "This key may not be used from this address. Send from one that it allows, or let an admin add this one to it.",
     );
   }
   touchKey(key.workspaceId, key.keyId, at);

@@ -2,10 +2,22 @@ export { authenticate, currentSession, type Principal, stillValid } from "./auth
 export { SESSION_COOKIE, SESSION_SECONDS, secureCookies, sessionSecret } from "./cookie";
 export { type Founded, type Founding, foundWorkspace } from "./found";
 export { type Initialized, initialize } from "./init";
+export { acceptInvitation, joinWorkspace, lookAtInvitation } from "./invitation";
 export { memberNames } from "./member-names";
 export { type Person, readPerson } from "./memberships";
+export { isSamePage } from "./origin";
+export { readAccount } from "./own-account";
 export { ownPath } from "./own-path";
 export { endOwnSession, endOwnSessions, listOwnSessions, switchSession } from "./own-sessions";
+export { changePassword } from "./password/change";
+export { mailReset, makeResetLink, requestReset } from "./password/request-reset";
+export { resetPassword } from "./password/reset";
+export {
+  beginSecondFactor,
+  confirmSecondFactor,
+  disableSecondFactor,
+  renewRecoveryCodes,
+} from "./second-factor/manage";
 export {
   endAllSessions,
   endSession,
@@ -13,6 +25,6 @@ export {
   type OpenedSession,
   openSession,
 } from "./sessions";
-export { type SignIn, signIn } from "./sign-in";
+export { type SignedIn, type SignIn, signIn } from "./sign-in";
 export { signOut } from "./sign-out";
 export { checkPassword, type NewUser, newMember, newUser } from "./users";

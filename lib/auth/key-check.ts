@@ -1,10 +1,10 @@
 import { sql } from "kysely";
-import { atLeast, type Environment, type Role } from "@/lib/context";
+import type { Environment, Role } from "@/lib/context";
 import { workspaceSealer } from "@/lib/crypto";
 import { db, prepared } from "@/lib/db";
 import { identityBatch, identityDb } from "@/lib/db/identity";
 import { Loaded } from "@/lib/expiring-map";
-import { digestOf, digestPlace, sameDigest, type Token } from "@/lib/keys";
+import { digestOf, digestPlace, sameDigest, type Token, worksAs } from "@/lib/keys";
 
 /** How long a verified key is trusted: a revocation works within 2 s on every process, the question's way included. */
 const KEY_TTL_MS = 1_000;
@@ -19,10 +19,9 @@ type Known = {
   digest: Buffer;
   previous: { digest: Buffer; until: string } | null;
   expiresAt: string | null;
+  /** Where it may be used from; empty: anywhere. */
+  networks: readonly string[];
 };
-
-/** What a key may do now: never more than its maker may. */
-const weaker = (a: Role, b: Role): Role => (atLeast(a, b) ? b : a);
 
 const setWorkspaceOf = prepared(({ tokenId }: { tokenId: string }) =>
   identityDb.selectNoFrom(
@@ -46,6 +45,7 @@ const keyOf = prepared(({ tokenId }: { tokenId: string }) =>
       "k.previous_digest",
       "k.previous_expires_at",
       "k.expires_at",
+      "k.allowed_addresses",
       "m.role as maker_role",
     ])
     .where("k.token_id", "=", tokenId)
@@ -57,25 +57,28 @@ async function load(tokenId: string): Promise<Known | null> {
   const [, rows] = await identityBatch(setWorkspaceOf({ tokenId }), keyOf({ tokenId }));
   const row = rows[0];
   if (row === undefined) return null;
+  const role = worksAs(row.role as Role, row.maker_role as Role);
+  if (role === null) return null;
   const sealer = await workspaceSealer(row.workspace_id);
   const { previous_digest: previous, previous_expires_at: until } = row;
   return {
     workspaceId: row.workspace_id,
     keyId: row.id,
     environment: row.environment as Environment,
-    role: weaker(row.role as Role, row.maker_role as Role),
+    role,
     digest: sealer.open(digestPlace(row.id, "digest"), row.digest),
     previous:
       previous && until
         ? { digest: sealer.open(digestPlace(row.id, "previous_digest"), previous), until }
         : null,
     expiresAt: row.expires_at,
+    networks: row.allowed_addresses,
   };
 }
 
 const known = new Loaded({ ttlMs: KEY_TTL_MS, limit: KEYS_LIMIT }, load);
 
-export type CheckedKey = Pick<Known, "workspaceId" | "keyId" | "environment" | "role">;
+export type CheckedKey = Pick<Known, "workspaceId" | "keyId" | "environment" | "role" | "networks">;
 
 /**
  * Whom a key speaks for; null if it is unknown, revoked, expired, of another environment than it says, of a maker who

@@ -46,11 +46,16 @@ export async function openingMembership(userId: string): Promise<Membership | nu
   return row === undefined ? null : toMembership(row);
 }
 
+/** Where a person belongs, in the order in which they joined. */
+export async function listMemberships(userId: string): Promise<Membership[]> {
+  const [, members] = await identityBatch(asUser(userId), membersOf(userId));
+  return members.map(toMembership);
+}
+
 /** A person's membership of one workspace; null where they have none. */
 export async function membershipOf(userId: string, workspaceId: string): Promise<Membership | null> {
-  const [, members] = await identityBatch(asUser(userId), membersOf(userId));
-  const row = members.find(({ workspace_id }) => workspace_id === workspaceId);
-  return row === undefined ? null : toMembership(row);
+  const all = await listMemberships(userId);
+  return all.find((one) => one.workspaceId === workspaceId) ?? null;
 }
 
 export type Person = {

@@ -17,6 +17,9 @@ function isOwn(origin: string, request: Request): boolean {
   return sent.host === (request.headers.get("host") ?? new URL(request.url).host);
 }
 
+/** Whether a request that changes something comes from this site's own pages. */
+export const isSamePage = (request: Request): boolean => originOf(request) === "same";
+
 /** Where a browser says that the request comes from. */
 export function originOf(request: Request): "none" | "same" | "other" {
   const origin = request.headers.get("origin");

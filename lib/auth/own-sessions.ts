@@ -7,7 +7,7 @@ import type { Session, SessionScope, SwitchSession } from "./schema";
 import { forgetSession, listSessions } from "./sessions";
 
 /** The session of who asks. Throws `forbidden` for a key, which has none. */
-function sessionOf({ session }: Ctx): { id: string; userId: string } {
+export function sessionOf({ session }: Ctx): { id: string; userId: string } {
   if (session === undefined) throw new AppError("forbidden", "This is for people who sign in.");
   return session;
 }

@@ -1,5 +1,8 @@
 import { z } from "zod";
-import { id, Time } from "@/lib/schema";
+import { Email, LinkToken } from "@/lib/invitations/schema";
+import { id, Time, words } from "@/lib/schema";
+
+const MAX_NAME = 200;
 
 /** An open session of the person who asks. */
 export const Session = z.strictObject({
@@ -31,6 +34,58 @@ export const SessionScope = z.strictObject({
   workspace_id: z.string(),
 });
 export type SessionScope = z.output<typeof SessionScope>;
+
+/** As the first owner's (lib/env.ts): long enough for NIST SP 800-63B, 5.1.1.2, without rules of what is in it. */
+const MIN_PASSWORD = 12;
+const MAX_PASSWORD = 200;
+export const NewPassword = z
+  .string()
+  .min(MIN_PASSWORD, `Use at least ${MIN_PASSWORD} characters.`)
+  .max(MAX_PASSWORD, `Use at most ${MAX_PASSWORD} characters.`);
+/** One that somebody has, however it came to be. */
+const GivenPassword = z.string().min(1).max(MAX_PASSWORD);
+
+export const ChangePassword = z.strictObject({ current_password: GivenPassword, new_password: NewPassword });
+export type ChangePassword = z.output<typeof ChangePassword>;
+export const AskReset = z.strictObject({ email: Email });
+export const ResetPassword = z.strictObject({ token: LinkToken, password: NewPassword });
+export type ResetPassword = z.output<typeof ResetPassword>;
+
+/** Proves that somebody knows their password. */
+export const WithPassword = z.strictObject({ password: GivenPassword });
+
+/** `XXXXX-XXXXX` has 11 signs; a code of six digits may be typed with a blank in it. */
+const MAX_CODE = 20;
+export const SecondFactorCode = z.strictObject({ code: z.string().min(6).max(MAX_CODE) });
+/** What an app for codes is given. Shown once, and again until it is confirmed. */
+export const NewSecondFactor = z.strictObject({ secret: z.string(), uri: z.string() });
+export const RecoveryCodes = z.strictObject({ recovery_codes: z.array(z.string()) });
+
+/** The account of who asks. */
+export const Account = z.strictObject({
+  name: z.string(),
+  email: z.string(),
+  /** Whether a password opens it; else single sign-on does. */
+  has_password: z.boolean(),
+  second_factor: z.strictObject({
+    enabled: z.boolean(),
+    /** How many recovery codes have not been used. */
+    recovery_codes_left: z.number().int().nonnegative(),
+  }),
+});
+export type Account = z.output<typeof Account>;
+
+/** `name` for a new account; who has one already gives its password. */
+export const AcceptInvitation = z.strictObject({
+  token: LinkToken,
+  name: words(MAX_NAME).optional(),
+  password: GivenPassword,
+});
+export type AcceptInvitation = z.output<typeof AcceptInvitation>;
+export const JoinWorkspace = z.strictObject({ token: LinkToken });
+/** The workspace that was joined, and who signs in there. */
+export const Joined = z.strictObject({ workspace_id: z.string(), email: z.string() });
+export type Joined = z.output<typeof Joined>;
 
 /** As many as a page of a list names, once each. */
 const MAX_NAMED = 100;

@@ -1,19 +1,24 @@
-import { createHmac } from "node:crypto";
 import { mutate } from "@/lib/audit";
 import { type Clock, iso, systemClock } from "@/lib/clock";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { addressKey, LIMITS, take } from "@/lib/limits";
-import { sessionSecret } from "./cookie";
 import { openingMembership } from "./memberships";
+import { countedAs } from "./password/request-reset";
+import { checkCode, hasSecondFactor } from "./second-factor/check";
 import { newSession } from "./sessions";
-import { checkPassword, emailKey } from "./users";
+import { checkPassword } from "./users";
 
-export type SignIn = { email: string; password: string; address: string | null; userAgent: string | null };
-
-/** What an account's attempts are counted under: an address that somebody typed is stored nowhere. */
-const accountKey = (email: string): string =>
-  createHmac("sha256", sessionSecret()).update(emailKey(email)).digest("base64url");
+export type SignIn = {
+  email: string;
+  password: string;
+  /** Of the second factor, once it has been asked for. */
+  code?: string;
+  address: string | null;
+  userAgent: string | null;
+};
+/** `code_needed`, `code_wrong`: the password is right, and the account has a second factor. */
+export type SignedIn = { sid: string } | "code_needed" | "code_wrong" | null;
 
 /**
  * Counts the attempt, right or wrong, for the address and for the account, whether there is one or not. Throws
@@ -22,7 +27,7 @@ const accountKey = (email: string): string =>
 async function throttle({ email, address }: SignIn): Promise<void> {
   const decisions = await Promise.all([
     take(`sign-in-address:${addressKey(address)}`, LIMITS.signInAddress),
-    take(`sign-in-account:${accountKey(email)}`, LIMITS.signInAccount),
+    take(`sign-in-account:${countedAs(email)}`, LIMITS.signInAccount),
   ]);
   const full = decisions.filter(({ admitted }) => !admitted);
   if (full.length === 0) return;
@@ -32,24 +37,38 @@ async function throttle({ email, address }: SignIn): Promise<void> {
   });
 }
 
+/** How somebody whose password is right has proven themselves; or what is missing. Throws `rate_limited`. */
+async function methodOf(
+  userId: string,
+  code: string | undefined,
+  now: string,
+): Promise<"password" | "totp" | "recovery_code" | "code_needed" | "code_wrong"> {
+  if (!(await hasSecondFactor(userId))) return "password";
+  if (code === undefined || code === "") return "code_needed";
+  return (await checkCode(userId, code, now)) ?? "code_wrong";
+}
+
 /**
- * Opens a session for an address and a password, and writes it to the workspace's audit log; answers its id. Null,
- * after the same work, for a wrong password, an unknown account, and one that belongs to no workspace any more.
+ * Opens a session for an address and a password, and a code where the account has a second factor, and writes it to
+ * the workspace's audit log; answers its id. Null, after the same work, for a wrong password, an unknown account, and
+ * one that belongs to no workspace any more.
  */
-export async function signIn(given: SignIn, clock: Clock = systemClock): Promise<{ sid: string } | null> {
+export async function signIn(given: SignIn, clock: Clock = systemClock): Promise<SignedIn> {
   await throttle(given);
   const account = await checkPassword(given.email, given.password);
   const member = account && (await openingMembership(account.userId));
   if (account === null || member === null) return null;
   const { address, userAgent } = given;
   const now = iso(clock.now());
+  const method = await methodOf(account.userId, given.code, now);
+  if (method === "code_needed" || method === "code_wrong") return method;
   const { workspaceId, id, role } = member;
   const session = newSession({ userId: account.userId, workspaceId, address, userAgent }, now);
   await mutate(
     { workspaceId, actor: { type: "member", id, role }, requestId: newId("req"), address, now: () => now },
     {
       run: [session.insert],
-      audit: { action: "session.opened", target: session.id, after: { method: "password" } },
+      audit: { action: "session.opened", target: session.id, after: { method } },
     },
   );
   return { sid: session.id };

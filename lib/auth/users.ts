@@ -4,10 +4,8 @@ import type { Role } from "@/lib/context";
 import { db } from "@/lib/db";
 import { identityDb, identityQuery } from "@/lib/db/identity";
 import { newId } from "@/lib/ids";
+import { emailKey } from "@/lib/members";
 import { hashPassword, verifyPassword } from "./passwords";
-
-/** Addresses are compared without regard to case: nobody has two that differ in nothing else. */
-export const emailKey = (email: string): string => email.trim().toLowerCase();
 
 /** `password` null: the account opens by single sign-on only. */
 export type NewUser = { email: string; name: string; password: string | null };

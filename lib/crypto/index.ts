@@ -1,4 +1,5 @@
 export { type Indexer, type IndexPurpose, indexer } from "./indexer";
+export { personSealer } from "./person-sealer";
 export { type Place, SealBroken, type Sealer } from "./seal";
 export { secretFile } from "./secret-file";
 export {

@@ -2,9 +2,16 @@ import type { DB } from "./types.gen";
 
 /**
  * Tables that are read before a workspace is known, or that belong to none. They lie outside row-level security.
- * `users`, `sessions` and `key_ids` are reached from lib/auth alone, through `@/lib/db/identity`.
+ * What is about persons is reached from lib/auth and lib/members alone, through `@/lib/db/identity`.
  */
-export const IDENTITY_TABLES = ["users", "sessions", "key_ids"] as const;
+export const IDENTITY_TABLES = [
+  "users",
+  "sessions",
+  "key_ids",
+  "second_factors",
+  "recovery_codes",
+  "password_resets",
+] as const;
 
 /** Outside row-level security too: they hold no customer data, only counters and heartbeats. */
 export const PLAIN_TABLES = ["rate_limits", "worker_beats"] as const;

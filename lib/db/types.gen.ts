@@ -63,6 +63,10 @@ export type api_keys = {
     expires_at: string | null;
     last_used_at: string | null;
     revoked_at: string | null;
+    /**
+     * networks in CIDR form that it may be used from; empty: from anywhere
+     */
+    allowed_addresses: Generated<string[]>;
 };
 export type attempts = {
     /**
@@ -486,6 +490,33 @@ export type integrations = {
     secret: Buffer;
     created_at: string;
 };
+export type invitations = {
+    id: string;
+    workspace_id: string;
+    /**
+     * sealed with the workspace key
+     */
+    email: Buffer;
+    /**
+     * of it: an address has one open invitation
+     */
+    email_hash: Buffer;
+    role: string;
+    /**
+     * each renewal has a token of its own
+     */
+    issue: Generated<number>;
+    token_hash: Buffer;
+    /**
+     * off waiting sent failed
+     */
+    mail: string;
+    invited_by: string;
+    created_at: string;
+    expires_at: string;
+    accepted_at: string | null;
+    revoked_at: string | null;
+};
 export type key_ids = {
     token_id: string;
     workspace_id: string;
@@ -496,6 +527,14 @@ export type members = {
     user_id: string;
     role: string;
     created_at: string;
+};
+export type password_resets = {
+    id: string;
+    user_id: string | null;
+    token_hash: Buffer;
+    created_at: string;
+    expires_at: string;
+    used_at: string | null;
 };
 export type phone_numbers = {
     id: string;
@@ -552,6 +591,23 @@ export type recordings = {
     silenced: import("./json").Json | null;
     created_at: string;
     expires_at: string | null;
+};
+export type recovery_codes = {
+    user_id: string;
+    code_hash: Buffer;
+    used_at: string | null;
+};
+export type second_factors = {
+    user_id: string;
+    secret: Buffer;
+    confirmed_at: string | null;
+    last_step: Generated<number>;
+    /**
+     * since the last right code
+     */
+    tries: Generated<number>;
+    tried_at: string | null;
+    created_at: string;
 };
 export type sessions = {
     id: string;
@@ -765,11 +821,15 @@ export type DB = {
     import_chunks: import_chunks;
     imports: imports;
     integrations: integrations;
+    invitations: invitations;
     key_ids: key_ids;
     members: members;
+    password_resets: password_resets;
     phone_numbers: phone_numbers;
     rate_limits: rate_limits;
     recordings: recordings;
+    recovery_codes: recovery_codes;
+    second_factors: second_factors;
     sessions: sessions;
     sso_assertions: sso_assertions;
     sso_connections: sso_connections;

@@ -1,14 +1,9 @@
 import { type Capability, can, leastRole } from "@/lib/access";
 import { authenticate, type Principal } from "@/lib/auth";
-import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
-import { addressKey, clientAddress, LIMITS, headers as rateHeaders, take } from "@/lib/limits";
-import { peerOf } from "./peer";
+import { addressKey, LIMITS, headers as rateHeaders, take } from "@/lib/limits";
+import { addressOf } from "./address";
 import type { Spec } from "./spec";
-
-/** The client's address as the operator's proxies report it. */
-export const addressOf = (request: Request): string | null =>
-  clientAddress(request.headers, peerOf(request), env.TRUST_PROXY);
 
 /** Counts the request and writes the rate-limit headers. Throws 429 when the window is full. */
 async function admit(key: string, limit: number, headers: Headers): Promise<void> {
@@ -31,7 +26,7 @@ export const admitAddress = (request: Request, window: "open" | "address", heade
 export async function identify(request: Request, headers: Headers): Promise<Principal> {
   let principal: Principal;
   try {
-    principal = await authenticate(request);
+    principal = await authenticate(request, { address: addressOf(request) });
   } catch (error) {
     if (error instanceof AppError && error.code === "invalid_api_key")
       await admitAddress(request, "address", headers);

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { type Principal, stillValid } from "@/lib/auth";
+import { addressOf } from "./address";
 import { EventStream, streamBody } from "./event-stream";
 import { FileAnswer, fileResponse } from "./file-answer";
 import { asAppError, logFailure, problemOf, problemResponse } from "./problem";
@@ -31,7 +32,8 @@ function stream({ spec, request, requestId, headers, principal }: Exchange, even
       logFailure(error, requestId, spec.summary);
       return { event: "error", data: problemOf(error, requestId) };
     },
-    mayRead: async () => principal === null || stillValid(request, principal),
+    mayRead: async () =>
+      principal === null || stillValid(request, principal, { address: addressOf(request) }),
     client: request.signal,
   });
   return new Response(body, { status: 200, headers });

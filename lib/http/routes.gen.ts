@@ -1,137 +1,171 @@
 // Written by scripts/routes.mjs from app/v1.
-import * as r0 from "@/app/v1/agents/route";
-import * as r1 from "@/app/v1/agents/[id]/route";
-import * as r2 from "@/app/v1/agents/[id]/deploy/route";
-import * as r3 from "@/app/v1/agents/[id]/duplicate/route";
-import * as r4 from "@/app/v1/agents/[id]/versions/route";
-import * as r5 from "@/app/v1/agents/[id]/versions/[version]/route";
-import * as r6 from "@/app/v1/audit/route";
-import * as r7 from "@/app/v1/audit/verify/route";
-import * as r8 from "@/app/v1/calls/route";
-import * as r9 from "@/app/v1/calls/[id]/route";
-import * as r10 from "@/app/v1/calls/[id]/end/route";
-import * as r11 from "@/app/v1/calls/[id]/events/route";
-import * as r12 from "@/app/v1/calls/[id]/legal-hold/route";
-import * as r13 from "@/app/v1/calls/[id]/messages/route";
-import * as r14 from "@/app/v1/calls/[id]/recording/route";
-import * as r15 from "@/app/v1/calls/[id]/recording/peaks/route";
-import * as r16 from "@/app/v1/campaigns/route";
-import * as r17 from "@/app/v1/campaigns/[id]/route";
-import * as r18 from "@/app/v1/campaigns/[id]/cancel/route";
-import * as r19 from "@/app/v1/campaigns/[id]/contacts/route";
-import * as r20 from "@/app/v1/campaigns/[id]/contacts/[contact]/route";
-import * as r21 from "@/app/v1/campaigns/[id]/events/route";
-import * as r22 from "@/app/v1/campaigns/[id]/launch/route";
-import * as r23 from "@/app/v1/campaigns/[id]/pause/route";
-import * as r24 from "@/app/v1/campaigns/[id]/preflight/route";
-import * as r25 from "@/app/v1/campaigns/[id]/resume/route";
-import * as r26 from "@/app/v1/carriers/twilio/[integration]/after/route";
-import * as r27 from "@/app/v1/carriers/twilio/[integration]/answered/route";
-import * as r28 from "@/app/v1/carriers/twilio/[integration]/bridge/route";
-import * as r29 from "@/app/v1/carriers/twilio/[integration]/calls/route";
-import * as r30 from "@/app/v1/carriers/twilio/[integration]/dialed/route";
-import * as r31 from "@/app/v1/carriers/twilio/[integration]/messages/route";
-import * as r32 from "@/app/v1/carriers/twilio/[integration]/status/route";
-import * as r33 from "@/app/v1/carriers/twilio/[integration]/voice/route";
-import * as r34 from "@/app/v1/contacts/route";
-import * as r35 from "@/app/v1/contacts/[contact]/route";
-import * as r36 from "@/app/v1/contacts/[contact]/consents/route";
-import * as r37 from "@/app/v1/contacts/[contact]/decision/route";
-import * as r38 from "@/app/v1/contacts/[contact]/legal-hold/route";
-import * as r39 from "@/app/v1/contacts/[contact]/suppression/route";
-import * as r40 from "@/app/v1/contacts/imports/route";
-import * as r41 from "@/app/v1/contacts/imports/[id]/route";
-import * as r42 from "@/app/v1/integrations/route";
-import * as r43 from "@/app/v1/integrations/[id]/route";
-import * as r44 from "@/app/v1/integrations/[id]/check/route";
-import * as r45 from "@/app/v1/keys/route";
-import * as r46 from "@/app/v1/keys/[id]/route";
-import * as r47 from "@/app/v1/keys/[id]/rotate/route";
-import * as r48 from "@/app/v1/members/names/route";
-import * as r49 from "@/app/v1/models/route";
-import * as r50 from "@/app/v1/openapi.json/route";
-import * as r51 from "@/app/v1/phone-numbers/route";
-import * as r52 from "@/app/v1/phone-numbers/[id]/route";
-import * as r53 from "@/app/v1/recognisers/route";
-import * as r54 from "@/app/v1/session/route";
-import * as r55 from "@/app/v1/sessions/route";
-import * as r56 from "@/app/v1/sessions/[id]/route";
-import * as r57 from "@/app/v1/suppressions/imports/route";
-import * as r58 from "@/app/v1/suppressions/imports/[id]/route";
-import * as r59 from "@/app/v1/tools/route";
-import * as r60 from "@/app/v1/tools/[id]/route";
-import * as r61 from "@/app/v1/tools/[id]/dry-run/route";
-import * as r62 from "@/app/v1/tools/builtin/route";
-import * as r63 from "@/app/v1/voices/route";
-import * as r64 from "@/app/v1/voices/sample/route";
-import * as r65 from "@/app/v1/workspace/route";
+import * as r0 from "@/app/v1/account/route";
+import * as r1 from "@/app/v1/account/password/route";
+import * as r2 from "@/app/v1/account/second-factor/route";
+import * as r3 from "@/app/v1/account/second-factor/confirm/route";
+import * as r4 from "@/app/v1/account/second-factor/disable/route";
+import * as r5 from "@/app/v1/account/second-factor/recovery-codes/route";
+import * as r6 from "@/app/v1/agents/route";
+import * as r7 from "@/app/v1/agents/[id]/route";
+import * as r8 from "@/app/v1/agents/[id]/deploy/route";
+import * as r9 from "@/app/v1/agents/[id]/duplicate/route";
+import * as r10 from "@/app/v1/agents/[id]/versions/route";
+import * as r11 from "@/app/v1/agents/[id]/versions/[version]/route";
+import * as r12 from "@/app/v1/audit/route";
+import * as r13 from "@/app/v1/audit/verify/route";
+import * as r14 from "@/app/v1/calls/route";
+import * as r15 from "@/app/v1/calls/[id]/route";
+import * as r16 from "@/app/v1/calls/[id]/end/route";
+import * as r17 from "@/app/v1/calls/[id]/events/route";
+import * as r18 from "@/app/v1/calls/[id]/legal-hold/route";
+import * as r19 from "@/app/v1/calls/[id]/messages/route";
+import * as r20 from "@/app/v1/calls/[id]/recording/route";
+import * as r21 from "@/app/v1/calls/[id]/recording/peaks/route";
+import * as r22 from "@/app/v1/campaigns/route";
+import * as r23 from "@/app/v1/campaigns/[id]/route";
+import * as r24 from "@/app/v1/campaigns/[id]/cancel/route";
+import * as r25 from "@/app/v1/campaigns/[id]/contacts/route";
+import * as r26 from "@/app/v1/campaigns/[id]/contacts/[contact]/route";
+import * as r27 from "@/app/v1/campaigns/[id]/events/route";
+import * as r28 from "@/app/v1/campaigns/[id]/launch/route";
+import * as r29 from "@/app/v1/campaigns/[id]/pause/route";
+import * as r30 from "@/app/v1/campaigns/[id]/preflight/route";
+import * as r31 from "@/app/v1/campaigns/[id]/resume/route";
+import * as r32 from "@/app/v1/carriers/twilio/[integration]/after/route";
+import * as r33 from "@/app/v1/carriers/twilio/[integration]/answered/route";
+import * as r34 from "@/app/v1/carriers/twilio/[integration]/bridge/route";
+import * as r35 from "@/app/v1/carriers/twilio/[integration]/calls/route";
+import * as r36 from "@/app/v1/carriers/twilio/[integration]/dialed/route";
+import * as r37 from "@/app/v1/carriers/twilio/[integration]/messages/route";
+import * as r38 from "@/app/v1/carriers/twilio/[integration]/status/route";
+import * as r39 from "@/app/v1/carriers/twilio/[integration]/voice/route";
+import * as r40 from "@/app/v1/contacts/route";
+import * as r41 from "@/app/v1/contacts/[contact]/route";
+import * as r42 from "@/app/v1/contacts/[contact]/consents/route";
+import * as r43 from "@/app/v1/contacts/[contact]/decision/route";
+import * as r44 from "@/app/v1/contacts/[contact]/legal-hold/route";
+import * as r45 from "@/app/v1/contacts/[contact]/suppression/route";
+import * as r46 from "@/app/v1/contacts/imports/route";
+import * as r47 from "@/app/v1/contacts/imports/[id]/route";
+import * as r48 from "@/app/v1/integrations/route";
+import * as r49 from "@/app/v1/integrations/[id]/route";
+import * as r50 from "@/app/v1/integrations/[id]/check/route";
+import * as r51 from "@/app/v1/invitations/route";
+import * as r52 from "@/app/v1/invitations/[id]/route";
+import * as r53 from "@/app/v1/invitations/[id]/renew/route";
+import * as r54 from "@/app/v1/invitations/accept/route";
+import * as r55 from "@/app/v1/keys/route";
+import * as r56 from "@/app/v1/keys/[id]/route";
+import * as r57 from "@/app/v1/keys/[id]/rotate/route";
+import * as r58 from "@/app/v1/keys/[id]/take-over/route";
+import * as r59 from "@/app/v1/members/route";
+import * as r60 from "@/app/v1/members/[id]/route";
+import * as r61 from "@/app/v1/members/[id]/transfer-ownership/route";
+import * as r62 from "@/app/v1/members/names/route";
+import * as r63 from "@/app/v1/models/route";
+import * as r64 from "@/app/v1/openapi.json/route";
+import * as r65 from "@/app/v1/password-resets/route";
+import * as r66 from "@/app/v1/password-resets/use/route";
+import * as r67 from "@/app/v1/phone-numbers/route";
+import * as r68 from "@/app/v1/phone-numbers/[id]/route";
+import * as r69 from "@/app/v1/recognisers/route";
+import * as r70 from "@/app/v1/session/route";
+import * as r71 from "@/app/v1/session/invitation/route";
+import * as r72 from "@/app/v1/sessions/route";
+import * as r73 from "@/app/v1/sessions/[id]/route";
+import * as r74 from "@/app/v1/suppressions/imports/route";
+import * as r75 from "@/app/v1/suppressions/imports/[id]/route";
+import * as r76 from "@/app/v1/tools/route";
+import * as r77 from "@/app/v1/tools/[id]/route";
+import * as r78 from "@/app/v1/tools/[id]/dry-run/route";
+import * as r79 from "@/app/v1/tools/builtin/route";
+import * as r80 from "@/app/v1/voices/route";
+import * as r81 from "@/app/v1/voices/sample/route";
+import * as r82 from "@/app/v1/workspace/route";
 import type { RouteTable } from "./host";
 
 export const routes: RouteTable = [
-  ["/v1/agents", r0],
-  ["/v1/agents/:id", r1],
-  ["/v1/agents/:id/deploy", r2],
-  ["/v1/agents/:id/duplicate", r3],
-  ["/v1/agents/:id/versions", r4],
-  ["/v1/agents/:id/versions/:version", r5],
-  ["/v1/audit", r6],
-  ["/v1/audit/verify", r7],
-  ["/v1/calls", r8],
-  ["/v1/calls/:id", r9],
-  ["/v1/calls/:id/end", r10],
-  ["/v1/calls/:id/events", r11],
-  ["/v1/calls/:id/legal-hold", r12],
-  ["/v1/calls/:id/messages", r13],
-  ["/v1/calls/:id/recording", r14],
-  ["/v1/calls/:id/recording/peaks", r15],
-  ["/v1/campaigns", r16],
-  ["/v1/campaigns/:id", r17],
-  ["/v1/campaigns/:id/cancel", r18],
-  ["/v1/campaigns/:id/contacts", r19],
-  ["/v1/campaigns/:id/contacts/:contact", r20],
-  ["/v1/campaigns/:id/events", r21],
-  ["/v1/campaigns/:id/launch", r22],
-  ["/v1/campaigns/:id/pause", r23],
-  ["/v1/campaigns/:id/preflight", r24],
-  ["/v1/campaigns/:id/resume", r25],
-  ["/v1/carriers/twilio/:integration/after", r26],
-  ["/v1/carriers/twilio/:integration/answered", r27],
-  ["/v1/carriers/twilio/:integration/bridge", r28],
-  ["/v1/carriers/twilio/:integration/calls", r29],
-  ["/v1/carriers/twilio/:integration/dialed", r30],
-  ["/v1/carriers/twilio/:integration/messages", r31],
-  ["/v1/carriers/twilio/:integration/status", r32],
-  ["/v1/carriers/twilio/:integration/voice", r33],
-  ["/v1/contacts", r34],
-  ["/v1/contacts/:contact", r35],
-  ["/v1/contacts/:contact/consents", r36],
-  ["/v1/contacts/:contact/decision", r37],
-  ["/v1/contacts/:contact/legal-hold", r38],
-  ["/v1/contacts/:contact/suppression", r39],
-  ["/v1/contacts/imports", r40],
-  ["/v1/contacts/imports/:id", r41],
-  ["/v1/integrations", r42],
-  ["/v1/integrations/:id", r43],
-  ["/v1/integrations/:id/check", r44],
-  ["/v1/keys", r45],
-  ["/v1/keys/:id", r46],
-  ["/v1/keys/:id/rotate", r47],
-  ["/v1/members/names", r48],
-  ["/v1/models", r49],
-  ["/v1/openapi.json", r50],
-  ["/v1/phone-numbers", r51],
-  ["/v1/phone-numbers/:id", r52],
-  ["/v1/recognisers", r53],
-  ["/v1/session", r54],
-  ["/v1/sessions", r55],
-  ["/v1/sessions/:id", r56],
-  ["/v1/suppressions/imports", r57],
-  ["/v1/suppressions/imports/:id", r58],
-  ["/v1/tools", r59],
-  ["/v1/tools/:id", r60],
-  ["/v1/tools/:id/dry-run", r61],
-  ["/v1/tools/builtin", r62],
-  ["/v1/voices", r63],
-  ["/v1/voices/sample", r64],
-  ["/v1/workspace", r65],
+  ["/v1/account", r0],
+  ["/v1/account/password", r1],
+  ["/v1/account/second-factor", r2],
+  ["/v1/account/second-factor/confirm", r3],
+  ["/v1/account/second-factor/disable", r4],
+  ["/v1/account/second-factor/recovery-codes", r5],
+  ["/v1/agents", r6],
+  ["/v1/agents/:id", r7],
+  ["/v1/agents/:id/deploy", r8],
+  ["/v1/agents/:id/duplicate", r9],
+  ["/v1/agents/:id/versions", r10],
+  ["/v1/agents/:id/versions/:version", r11],
+  ["/v1/audit", r12],
+  ["/v1/audit/verify", r13],
+  ["/v1/calls", r14],
+  ["/v1/calls/:id", r15],
+  ["/v1/calls/:id/end", r16],
+  ["/v1/calls/:id/events", r17],
+  ["/v1/calls/:id/legal-hold", r18],
+  ["/v1/calls/:id/messages", r19],
+  ["/v1/calls/:id/recording", r20],
+  ["/v1/calls/:id/recording/peaks", r21],
+  ["/v1/campaigns", r22],
+  ["/v1/campaigns/:id", r23],
+  ["/v1/campaigns/:id/cancel", r24],
+  ["/v1/campaigns/:id/contacts", r25],
+  ["/v1/campaigns/:id/contacts/:contact", r26],
+  ["/v1/campaigns/:id/events", r27],
+  ["/v1/campaigns/:id/launch", r28],
+  ["/v1/campaigns/:id/pause", r29],
+  ["/v1/campaigns/:id/preflight", r30],
+  ["/v1/campaigns/:id/resume", r31],
+  ["/v1/carriers/twilio/:integration/after", r32],
+  ["/v1/carriers/twilio/:integration/answered", r33],
+  ["/v1/carriers/twilio/:integration/bridge", r34],
+  ["/v1/carriers/twilio/:integration/calls", r35],
+  ["/v1/carriers/twilio/:integration/dialed", r36],
+  ["/v1/carriers/twilio/:integration/messages", r37],
+  ["/v1/carriers/twilio/:integration/status", r38],
+  ["/v1/carriers/twilio/:integration/voice", r39],
+  ["/v1/contacts", r40],
+  ["/v1/contacts/:contact", r41],
+  ["/v1/contacts/:contact/consents", r42],
+  ["/v1/contacts/:contact/decision", r43],
+  ["/v1/contacts/:contact/legal-hold", r44],
+  ["/v1/contacts/:contact/suppression", r45],
+  ["/v1/contacts/imports", r46],
+  ["/v1/contacts/imports/:id", r47],
+  ["/v1/integrations", r48],
+  ["/v1/integrations/:id", r49],
+  ["/v1/integrations/:id/check", r50],
+  ["/v1/invitations", r51],
+  ["/v1/invitations/:id", r52],
+  ["/v1/invitations/:id/renew", r53],
+  ["/v1/invitations/accept", r54],
+  ["/v1/keys", r55],
+  ["/v1/keys/:id", r56],
+  ["/v1/keys/:id/rotate", r57],
+  ["/v1/keys/:id/take-over", r58],
+  ["/v1/members", r59],
+  ["/v1/members/:id", r60],
+  ["/v1/members/:id/transfer-ownership", r61],
+  ["/v1/members/names", r62],
+  ["/v1/models", r63],
+  ["/v1/openapi.json", r64],
+  ["/v1/password-resets", r65],
+  ["/v1/password-resets/use", r66],
+  ["/v1/phone-numbers", r67],
+  ["/v1/phone-numbers/:id", r68],
+  ["/v1/recognisers", r69],
+  ["/v1/session", r70],
+  ["/v1/session/invitation", r71],
+  ["/v1/sessions", r72],
+  ["/v1/sessions/:id", r73],
+  ["/v1/suppressions/imports", r74],
+  ["/v1/suppressions/imports/:id", r75],
+  ["/v1/tools", r76],
+  ["/v1/tools/:id", r77],
+  ["/v1/tools/:id/dry-run", r78],
+  ["/v1/tools/builtin", r79],
+  ["/v1/voices", r80],
+  ["/v1/voices/sample", r81],
+  ["/v1/workspace", r82],
 ];

@@ -48,6 +48,8 @@ export type Spec<
   refuseTest?: true;
   /** No key and no session: whoever sends it signs it, and the route checks that. */
   signed?: true;
+  /** Neither: whoever asks is not signed in, and comes from this site's own pages. */
+  guest?: true;
   /** Only for a person who has signed in: a key has no session. */
   person?: true;
   /** Strict zod object; a value that does not fit is a 404, as no such resource can be. */

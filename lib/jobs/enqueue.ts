@@ -48,6 +48,10 @@ export type Jobs = {
   "recording.remove": { workspaceId: string; callId: string };
   /** Removes recordings whose time is over; by the clock. */
   "recordings.sweep": Empty;
+  /** Mails the link of an invitation. */
+  "mail.invitation": { workspaceId: string; invitationId: string };
+  /** Mails the link that sets a new password; nothing where nobody's account is behind it. */
+  "mail.reset": { resetId: string };
   /** Signs the ends of the audit chains; by the clock. */
   "audit.anchor": Empty;
   /** Removes the rate limiter's idle windows; by the clock. */

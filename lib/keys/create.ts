@@ -11,29 +11,37 @@ import type { CreateKey, Key, KeyWithSecret } from "./schema";
 import { digestOf, hintOf, newToken, type Token, tokenText } from "./token";
 
 type Made = { key: Key; insert: Compilable<unknown>; audit: AuditEvent };
-type Making = Omit<CreateKey, "expires_at"> & {
+type Making = Omit<CreateKey, "expires_at" | "allowed_addresses"> & {
   workspaceId: string;
   maker: string;
   token: Token;
   expires_at: string | null;
+  allowed_addresses?: string[] | undefined;
 };
 
 /** A key that is about to be, for the transaction of who makes it. `maker` is the member whose role bounds it. */
-export function newKey(sealer: Sealer, { workspaceId, maker, token, ...input }: Making, now: string): Made {
-  const key: Key = {
+export function newKey(
+  sealer: Sealer,
+  { workspaceId, maker, token, allowed_addresses = [], ...input }: Making,
+  now: string,
+): Made {
+  const row = {
     ...input,
+    allowed_addresses,
     id: newId("key", Date.parse(now)),
     hint: hintOf(token),
     created_by: maker,
     created_at: now,
     last_used_at: null,
   };
-  const digest = sealer.seal(digestPlace(key.id, "digest"), digestOf(token));
+  // Who makes it may do at least as much.
+  const key: Key = { ...row, works_as: row.role };
+  const digest = sealer.seal(digestPlace(row.id, "digest"), digestOf(token));
   return {
     key,
     insert: db
       .insertInto("api_keys")
-      .values({ ...key, workspace_id: workspaceId, token_id: token.id, digest }),
+      .values({ ...row, workspace_id: workspaceId, token_id: token.id, digest }),
     audit: { action: "key.created", target: key.id, after: auditView(key) },
   };
 }

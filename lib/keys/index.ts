@@ -1,7 +1,11 @@
 export { createKey, newKey } from "./create";
+export { makerOf } from "./maker";
+export { isWithin } from "./networks";
 export { listKeys, readKey } from "./read";
 export { revokeKey } from "./revoke";
 export { rotateKey } from "./rotate";
-export { digestPlace } from "./row";
+export { digestPlace, worksAs } from "./row";
+export { takeOverKey } from "./take-over";
 export { digestOf, parseToken, sameDigest, type Token } from "./token";
 export { touchKey } from "./touch";
+export { updateKey } from "./update";

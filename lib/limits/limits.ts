@@ -15,4 +15,12 @@ export const LIMITS = {
   signInAccount: 10,
   /** Attempts to sign in from one address, behind which a whole office may sit. */
   signInAddress: 30,
+  /** Invitations of one workspace: a team at once, no flood of mails. */
+  invitations: 60,
+  /** Links that reset the password of one account; the rows bound them over a longer time. */
+  resetAccount: 3,
+  /** What one address asks for without being signed in: links to reset passwords, and what opens such links. */
+  guestAddress: 10,
+  /** Passwords and codes that one person gives to change their account. */
+  account: 10,
 } as const;

@@ -3,7 +3,6 @@ import { redirect } from "next/navigation";
 import { ownPath } from "@/lib/auth";
 import { pageSession } from "@/lib/http/page";
 import { SignInForm } from "./_components/sign-in-form";
-import classes from "./sign-in.module.css";
 
 export const metadata: Metadata = { title: "Sign in" };
 
@@ -13,9 +12,5 @@ export default async function Page({ searchParams }: Props) {
   const { next } = await searchParams;
   const to = ownPath(typeof next === "string" ? next : null);
   if ((await pageSession()) !== null) redirect(to);
-  return (
-    <main className={classes.page}>
-      <SignInForm to={to} />
-    </main>
-  );
+  return <SignInForm to={to} />;
 }

@@ -2,7 +2,7 @@
 
 import { Avatar, Group, Menu, Text, UnstyledButton } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { IconBook, IconDeviceLaptop, IconLogout, IconSelector } from "@tabler/icons-react";
+import { IconBook, IconDeviceLaptop, IconLogout, IconSelector, IconUserCircle } from "@tabler/icons-react";
 import Link from "next/link";
 import { signOut } from "@/components/sign-in-client";
 import { mayLeave } from "@/components/unsaved-guard";
@@ -38,6 +38,13 @@ export function PersonMenu({ person }: { person: { name: string; email: string }
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
+        <Menu.Item
+          component={Link}
+          href="/settings/account"
+          leftSection={<IconUserCircle size={16} aria-hidden />}
+        >
+          Account
+        </Menu.Item>
         <Menu.Item
           component={Link}
           href="/settings/sessions"

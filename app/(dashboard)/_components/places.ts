@@ -10,6 +10,8 @@ import {
   IconRobot,
   IconSpeakerphone,
   IconTool,
+  IconUserCircle,
+  IconUsers,
 } from "@tabler/icons-react";
 import type { Capability } from "@/lib/access";
 
@@ -75,6 +77,12 @@ export const SECTIONS: readonly Section[] = [
         description: "Which agent answers on each",
         icon: IconPhoneCall,
       },
+      {
+        href: "/settings/members",
+        label: "Members",
+        description: "Who belongs here, invitations, what each role may do",
+        icon: IconUsers,
+      },
       { href: "/settings/keys", label: "Keys", description: "API keys", icon: IconKey, needs: "keys.manage" },
       {
         href: "/settings/audit",
@@ -82,6 +90,12 @@ export const SECTIONS: readonly Section[] = [
         description: "Who changed what",
         icon: IconHistory,
         needs: "audit.read",
+      },
+      {
+        href: "/settings/account",
+        label: "Account",
+        description: "Your password and second factor",
+        icon: IconUserCircle,
       },
       {
         href: "/settings/sessions",

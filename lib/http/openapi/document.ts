@@ -23,6 +23,7 @@ const TAGS: Record<string, string> = {
     "Outreach to many contacts by one agent, within hours, caps and consent. What would happen is shown before the launch.",
   "Phone numbers": "Numbers of the workspace's own, and which agent answers on each.",
   Workspace: "Defaults and settings of the workspace.",
+  Members: "Who belongs to the workspace, with which role, and who is invited.",
   Keys: "API keys: each has a role and an environment.",
   Audit: "Who changed what, in a chain that shows where it was altered.",
   Documents: "Open to everybody.",

@@ -27,6 +27,9 @@ const headersOf = (headers: Record<string, unknown> | undefined) => ({
   },
 });
 
+/** The password is right, and a code is missing or wrong: next-auth shows the message as the error's name. */
+class CodeAsked extends Error {}
+
 /** next-auth's other cookies are bound to this host over TLS like the session's. */
 const cookie = (name: string) => ({
   name: secureCookies ? `__Host-${name}` : name,
@@ -52,18 +55,21 @@ export function authOptions(): NextAuthOptions {
     pages: { signIn: SIGN_IN, signOut: SIGN_IN, error: SIGN_IN },
     providers: [
       Credentials({
-        credentials: { email: {}, password: {} },
+        credentials: { email: {}, password: {}, code: {} },
         async authorize(given, { headers }) {
           const from = headersOf(headers);
           try {
             const opened = await signIn({
               email: words(given?.email),
               password: words(given?.password),
+              code: words(given?.code),
               address: clientAddress(from, null, HOPS),
               userAgent: from.get("user-agent"),
             });
+            if (typeof opened === "string") throw new CodeAsked(opened);
             return opened && { id: opened.sid };
           } catch (error) {
+            if (error instanceof CodeAsked) throw error;
             // What is thrown here is shown as the error's name: one of ours and nothing of its cause.
             if (error instanceof AppError && error.code === "rate_limited")
               throw new Error(`rate_limited:${error.retryAfterS ?? 0}`);

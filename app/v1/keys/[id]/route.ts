@@ -1,6 +1,20 @@
 import { route } from "@/lib/http";
-import { revokeKey } from "@/lib/keys";
-import { KeyParams } from "@/lib/keys/schema";
+import { revokeKey, updateKey } from "@/lib/keys";
+import { Key, KeyParams, UpdateKey } from "@/lib/keys/schema";
+
+export const PATCH = route(
+  {
+    summary: "Update an API key",
+    description: "Its name, and the networks that requests with it may come from.",
+    tags: ["Keys"],
+    can: "keys.manage",
+    refuseTest: true,
+    params: KeyParams,
+    body: UpdateKey,
+    response: Key,
+  },
+  (ctx, { params, body }) => updateKey(ctx, params.id, body),
+);
 
 export const DELETE = route(
   {

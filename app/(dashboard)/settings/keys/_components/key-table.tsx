@@ -6,12 +6,14 @@ import { useState } from "react";
 import { api } from "@/components/api";
 import { ConfirmButton } from "@/components/confirm-button";
 import { type Column, DataTable, type TablePage } from "@/components/data-table";
+import { LinkButton } from "@/components/link-button";
 import { EmptyState } from "@/components/states";
 import { Time } from "@/components/time";
 import { useAction } from "@/components/use-action";
 import type { Role } from "@/lib/context";
 import { atLeast } from "@/lib/context/roles";
 import type { Key, KeyWithSecret } from "@/lib/keys/schema";
+import { AddressesButton } from "./addresses-button";
 import { RotateButton } from "./rotate-button";
 import { SecretModal } from "./secret-modal";
 
@@ -29,6 +31,20 @@ function Expiry({ at, now }: { at: string | null; now: string }) {
   return at <= now ? <Badge color="red">Expired</Badge> : <Time at={at} as="ago" />;
 }
 
+/** Which key waits for an admin to take it over, and why. */
+function Waiting({ keyRow: { role, works_as } }: { keyRow: Key }) {
+  if (works_as === role) return null;
+  return (
+    <Badge color="orange">
+      {works_as === null ? "Stopped: its maker left" : `Works as ${works_as}, as its maker is`}
+    </Badge>
+  );
+}
+
+/** How many networks a key is bound to, or the one. */
+const words = (networks: readonly string[]): string =>
+  networks.length === 1 ? (networks[0] ?? "") : `${networks.length} networks`;
+
 export function KeyTable({ page, role, mayChange, now }: Props) {
   const { run } = useAction();
   const [secret, setSecret] = useState<string | null>(null);
@@ -42,6 +58,30 @@ export function KeyTable({ page, role, mayChange, now }: Props) {
 
   const actions = (key: Key) => (
     <Group gap="xs" justify="flex-end" wrap="nowrap">
+      <LinkButton
+        href={`/settings/audit?actor_id=${key.id}`}
+        variant="default"
+        size="xs"
+        aria-label={`What was done with ${key.name}`}
+      >
+        Activity
+      </LinkButton>
+      {atLeast(role, key.role) && key.works_as !== key.role && (
+        <ConfirmButton
+          size="xs"
+          confirmColor="teal"
+          aria-label={`Take over ${key.name}`}
+          title={`Take ${key.name} over?`}
+          message={`You answer for it from now on, and it works as ${key.role} for as long as you may do that much.`}
+          confirm="Take it over"
+          onConfirm={() =>
+            run(() => api.post(`/v1/keys/${key.id}/take-over`), { done: `${key.name} works again.` })
+          }
+        >
+          Take over
+        </ConfirmButton>
+      )}
+      {atLeast(role, key.role) && <AddressesButton keyRow={key} />}
       {atLeast(role, key.role) && (key.expires_at === null || key.expires_at > now) && (
         <RotateButton name={key.name} onRotate={(minutes) => rotate(key, minutes)} />
       )}
@@ -62,12 +102,15 @@ export function KeyTable({ page, role, mayChange, now }: Props) {
     {
       id: "name",
       header: "Name",
-      cell: ({ name, hint }) => (
+      cell: ({ name, hint, allowed_addresses }) => (
         <>
           <Text size="sm" fw={500} style={{ overflowWrap: "anywhere" }}>
             {name}
           </Text>
-          <Code fz="xs">…{hint}</Code>
+          <Group gap="xs">
+            <Code fz="xs">…{hint}</Code>
+            {allowed_addresses.length > 0 && <Badge color="gray">From {words(allowed_addresses)}</Badge>}
+          </Group>
         </>
       ),
     },
@@ -75,9 +118,12 @@ export function KeyTable({ page, role, mayChange, now }: Props) {
       id: "role",
       header: "Role",
       cell: (key) => (
-        <Text size="sm" tt="capitalize">
-          {key.role}
-        </Text>
+        <>
+          <Text size="sm" tt="capitalize">
+            {key.role}
+          </Text>
+          <Waiting keyRow={key} />
+        </>
       ),
     },
     {
@@ -112,7 +158,7 @@ export function KeyTable({ page, role, mayChange, now }: Props) {
         label="Keys"
         columns={columns}
         page={page}
-        minWidth={860}
+        minWidth={1080}
         empty={
           <EmptyState title="No keys yet" icon={<IconKey size={30} stroke={1.5} aria-hidden />}>
             Make one for each program, so that each can be revoked alone.

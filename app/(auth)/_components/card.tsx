@@ -1,0 +1,28 @@
+"use client";
+
+import { Paper, Stack, Title } from "@mantine/core";
+import type { ReactNode } from "react";
+import { Mark } from "@/components/mark";
+import classes from "./card.module.css";
+
+type Props = { title: string; children: ReactNode /** Below the box. */; footer?: ReactNode };
+
+/** The one box of a page for somebody who is not signed in, under the page's h1. */
+export function Card({ title, children, footer }: Props) {
+  return (
+    <main className={classes.page}>
+      <Stack w="100%" maw={400} gap="lg">
+        <Stack align="center" gap="sm">
+          <Mark size={40} />
+          <Title order={1} fz={24} ta="center" style={{ overflowWrap: "anywhere" }}>
+            {title}
+          </Title>
+        </Stack>
+        <Paper withBorder p="xl" radius="lg">
+          {children}
+        </Paper>
+        {footer}
+      </Stack>
+    </main>
+  );
+}

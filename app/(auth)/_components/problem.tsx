@@ -1,0 +1,12 @@
+import { Alert } from "@mantine/core";
+import { IconAlertCircle } from "@tabler/icons-react";
+
+/** What went wrong, above a form; nothing where nothing did. */
+export function Problem({ children }: { children: string | null }) {
+  if (children === null) return null;
+  return (
+    <Alert role="alert" color="red" variant="light" icon={<IconAlertCircle size={18} aria-hidden />}>
+      {children}
+    </Alert>
+  );
+}

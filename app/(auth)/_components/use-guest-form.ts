@@ -1,0 +1,32 @@
+"use client";
+
+import { useState } from "react";
+import { ApiError } from "@/components/api";
+
+const text = (error: ApiError): string =>
+  [error.message, ...new Set(error.details.map(({ message }) => message))].join(" ");
+
+/** Sends a form of somebody who is not signed in: `busy` meanwhile, and the words of what went wrong. */
+export function useGuestForm() {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  /** Whether it worked. */
+  const send = async (work: () => Promise<unknown>): Promise<boolean> => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setProblem(text(error));
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, problem, setProblem, send };
+}
+
+/** A field of a form as it was sent. */
+export const field = (data: FormData, name: string): string => String(data.get(name) ?? "");

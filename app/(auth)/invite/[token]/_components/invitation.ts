@@ -1,0 +1,9 @@
+import type { Role } from "@/lib/context/roles";
+
+/** What a link tells of its invitation. */
+export type Invitation = { email: string; role: Role; workspace: string };
+
+const ARTICLES: Partial<Record<Role, string>> = { admin: "an", owner: "an" };
+
+/** `as an admin` */
+export const asRole = (role: Role): string => `as ${ARTICLES[role] ?? "a"} ${role}`;

@@ -1,0 +1,20 @@
+import type { Metadata } from "next";
+import { lookAtInvitation } from "@/lib/auth";
+import { iso, systemClock } from "@/lib/clock";
+import { pageSession } from "@/lib/http/page";
+import { AcceptForm } from "./_components/accept-form";
+import { JoinButton } from "./_components/join-button";
+import { NoInvitation } from "./_components/no-invitation";
+
+export const metadata: Metadata = { title: "Invitation" };
+
+type Props = { params: Promise<{ token: string }> };
+
+export default async function Page({ params }: Props) {
+  const { token } = await params;
+  const invitation = await lookAtInvitation(token, iso(systemClock.now()));
+  if (invitation === null) return <NoInvitation />;
+  const session = await pageSession();
+  if (session === null) return <AcceptForm token={token} invitation={invitation} />;
+  return <JoinButton token={token} invitation={invitation} as={session.person.email} />;
+}

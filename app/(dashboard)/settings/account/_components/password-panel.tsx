@@ -1,0 +1,59 @@
+"use client";
+
+import { Button, PasswordInput, Stack, Text } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { api } from "@/components/api";
+import { Panel } from "@/components/panel";
+import { useAction } from "@/components/use-action";
+
+const MIN = 12;
+const toggle = { "aria-label": "Show the password" };
+
+/** Changes one's own password. */
+export function PasswordPanel({ hasPassword }: { hasPassword: boolean }) {
+  const { busy, run } = useAction();
+  const form = useForm({
+    initialValues: { current_password: "", new_password: "" },
+    validate: {
+      current_password: (value) => (value === "" ? "Write your present password." : null),
+      new_password: (value) => (value.length < MIN ? `Use at least ${MIN} characters.` : null),
+    },
+  });
+  const change = form.onSubmit(async (values) => {
+    const out = await run(() => api.put("/v1/account/password", values), {
+      form,
+      done: "Your password is changed. Your other sessions have ended.",
+    });
+    if (out.ok) form.reset();
+  });
+  if (!hasPassword)
+    return (
+      <Panel title="Password">
+        <Text size="sm">This account has no password: it opens by your organisation's single sign-on.</Text>
+      </Panel>
+    );
+  return (
+    <Panel title="Password">
+      <form onSubmit={change} noValidate>
+        <Stack maw={360}>
+          <PasswordInput
+            label="Present password"
+            autoComplete="current-password"
+            visibilityToggleButtonProps={toggle}
+            {...form.getInputProps("current_password")}
+          />
+          <PasswordInput
+            label="New password"
+            description={`At least ${MIN} characters`}
+            autoComplete="new-password"
+            visibilityToggleButtonProps={toggle}
+            {...form.getInputProps("new_password")}
+          />
+          <Button type="submit" loading={busy} style={{ alignSelf: "flex-start" }}>
+            Change the password
+          </Button>
+        </Stack>
+      </form>
+    </Panel>
+  );
+}

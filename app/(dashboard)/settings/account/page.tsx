@@ -1,0 +1,30 @@
+import { Stack } from "@mantine/core";
+import type { Metadata } from "next";
+import { GET as ACCOUNT } from "@/app/v1/account/route";
+import { PageHeader } from "@/components/page-header";
+import { ProblemState } from "@/components/states";
+import { read } from "@/lib/http/page";
+import { PasswordPanel } from "./_components/password-panel";
+import { SecondFactorPanel } from "./_components/second-factor-panel";
+import { SessionsPanel } from "./_components/sessions-panel";
+
+export const metadata: Metadata = { title: "Account" };
+
+export default async function Page() {
+  const account = await read(ACCOUNT);
+  if (account.problem) return <ProblemState problem={account.problem} />;
+  const { name, email, has_password, second_factor } = account.data;
+  return (
+    <>
+      <PageHeader
+        title="Account"
+        description={`${name}, ${email}. What you change here holds in every workspace.`}
+      />
+      <Stack maw={680}>
+        <PasswordPanel hasPassword={has_password} />
+        <SecondFactorPanel hasPassword={has_password} {...second_factor} />
+        <SessionsPanel />
+      </Stack>
+    </>
+  );
+}

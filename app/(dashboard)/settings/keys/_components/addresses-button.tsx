@@ -1,0 +1,53 @@
+"use client";
+
+import { Button, Modal, Stack, Text, Textarea } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useDisclosure } from "@mantine/hooks";
+import { api } from "@/components/api";
+import { FormButtons } from "@/components/form-buttons";
+import { useAction } from "@/components/use-action";
+import type { Key } from "@/lib/keys/schema";
+
+/** One network a line; commas do as well. */
+const networksIn = (text: string): string[] => text.split(/[\s,]+/).filter((one) => one !== "");
+
+/** Says from where a key may be used. */
+export function AddressesButton({ keyRow }: { keyRow: Key }) {
+  const [opened, { open, close }] = useDisclosure(false);
+  const { busy, run } = useAction();
+  const form = useForm({ initialValues: { allowed_addresses: keyRow.allowed_addresses.join("\n") } });
+  const save = form.onSubmit(async ({ allowed_addresses }) => {
+    const body = { allowed_addresses: networksIn(allowed_addresses) };
+    const out = await run(() => api.patch<Key>(`/v1/keys/${keyRow.id}`, body), {
+      done: body.allowed_addresses.length === 0 ? "The key works from anywhere." : "The key is bound.",
+    });
+    if (out.ok) close();
+  });
+  return (
+    <>
+      <Button variant="default" size="xs" onClick={open} aria-label={`Addresses of ${keyRow.name}`}>
+        Addresses
+      </Button>
+      <Modal opened={opened} onClose={close} title={`From where ${keyRow.name} may be used`} centered>
+        <form onSubmit={save} noValidate>
+          <Stack>
+            <Text size="sm">
+              Requests from any other address are refused within two seconds. Leave it empty to allow all.
+            </Text>
+            <Textarea
+              label="Addresses and networks"
+              description="One a line: 203.0.113.7 or 2001:db8::/32"
+              autosize
+              minRows={3}
+              data-autofocus
+              {...form.getInputProps("allowed_addresses")}
+            />
+            <FormButtons onCancel={close} busy={busy}>
+              Save
+            </FormButtons>
+          </Stack>
+        </form>
+      </Modal>
+    </>
+  );
+}

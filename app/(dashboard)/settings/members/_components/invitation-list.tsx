@@ -1,0 +1,92 @@
+"use client";
+
+import { Badge, Button, Group, Stack, Text } from "@mantine/core";
+import { useState } from "react";
+import { api } from "@/components/api";
+import { ConfirmButton } from "@/components/confirm-button";
+import { Panel } from "@/components/panel";
+import { Time } from "@/components/time";
+import { useAction } from "@/components/use-action";
+import type { Role } from "@/lib/context/roles";
+import type { Invitation, InvitationWithLink } from "@/lib/invitations/schema";
+import { LinkModal } from "./link-modal";
+import { named } from "./role-words";
+
+const MAIL: Record<Invitation["mail"], string> = {
+  off: "link given by hand",
+  waiting: "mail on its way",
+  sent: "mailed",
+  failed: "mail not delivered yet",
+};
+
+function Status({ status }: { status: Invitation["status"] }) {
+  if (status === "open") return null;
+  return (
+    <Badge color="orange">{status === "expired" ? "Expired" : "Lapsed: who invited may not any more"}</Badge>
+  );
+}
+
+/** Who is invited and has not joined. `roles`: what the person may hand out. */
+export function InvitationList({
+  invitations,
+  roles,
+}: {
+  invitations: readonly Invitation[];
+  roles: readonly Role[];
+}) {
+  const { busy, run } = useAction();
+  const [renewed, setRenewed] = useState<InvitationWithLink | null>(null);
+
+  async function renew(id: string): Promise<void> {
+    const out = await run(() => api.post<InvitationWithLink>(`/v1/invitations/${id}/renew`));
+    if (out.ok) setRenewed(out.data);
+  }
+
+  return (
+    <Panel title="Invitations">
+      <Stack component="ul" gap="sm" p={0} m={0} style={{ listStyle: "none" }}>
+        {invitations.map(({ id, email, role, status, mail, expires_at }) => (
+          <Group key={id} component="li" justify="space-between" gap="md">
+            <div style={{ minWidth: 0 }}>
+              <Group gap="xs">
+                <Text size="sm" fw={500} style={{ overflowWrap: "anywhere" }}>
+                  {email}
+                </Text>
+                <Status status={status} />
+              </Group>
+              <Text size="sm" c="dimmed">
+                {named(role)} · {MAIL[mail]} · ends <Time at={expires_at} as="date" />
+              </Text>
+            </div>
+            <Group gap="xs">
+              {roles.includes(role) && (
+                <Button
+                  size="xs"
+                  variant="default"
+                  loading={busy}
+                  aria-label={`New link for ${email}`}
+                  onClick={() => renew(id)}
+                >
+                  New link
+                </Button>
+              )}
+              <ConfirmButton
+                size="xs"
+                aria-label={`Withdraw the invitation of ${email}`}
+                title="Withdraw this invitation?"
+                message={`The link of ${email} opens nothing any more.`}
+                confirm="Withdraw it"
+                onConfirm={() =>
+                  run(() => api.delete(`/v1/invitations/${id}`), { done: "The invitation is withdrawn." })
+                }
+              >
+                Withdraw
+              </ConfirmButton>
+            </Group>
+          </Group>
+        ))}
+      </Stack>
+      <LinkModal invitation={renewed} onClose={() => setRenewed(null)} />
+    </Panel>
+  );
+}

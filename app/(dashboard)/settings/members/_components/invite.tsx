@@ -1,0 +1,66 @@
+"use client";
+
+import { Button, Modal, Radio, Stack, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useDisclosure } from "@mantine/hooks";
+import { IconUserPlus } from "@tabler/icons-react";
+import { useState } from "react";
+import { api } from "@/components/api";
+import { FormButtons } from "@/components/form-buttons";
+import { useAction } from "@/components/use-action";
+import type { Role } from "@/lib/context/roles";
+import type { InvitationWithLink } from "@/lib/invitations/schema";
+import { LinkModal } from "./link-modal";
+import { MEANING, named } from "./role-words";
+
+/** Invites somebody. `roles`: what the person may hand out, from the weakest. */
+export function Invite({ roles }: { roles: readonly Role[] }) {
+  const [opened, { open, close }] = useDisclosure(false);
+  const [made, setMade] = useState<InvitationWithLink | null>(null);
+  const { busy, run } = useAction();
+  const form = useForm<{ email: string; role: Role }>({
+    initialValues: { email: "", role: "viewer" },
+    validate: { email: (email) => (email.includes("@") ? null : "Write an e-mail address.") },
+  });
+
+  const invite = form.onSubmit(async (values) => {
+    const out = await run(() => api.post<InvitationWithLink>("/v1/invitations", values), { form });
+    if (!out.ok) return;
+    close();
+    form.reset();
+    setMade(out.data);
+  });
+
+  return (
+    <>
+      <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={open}>
+        Invite
+      </Button>
+      <Modal opened={opened} onClose={close} title="Invite somebody" centered>
+        <form onSubmit={invite} noValidate>
+          <Stack>
+            <TextInput
+              label="E-mail address"
+              type="email"
+              inputMode="email"
+              autoComplete="off"
+              data-autofocus
+              {...form.getInputProps("email")}
+            />
+            <Radio.Group label="Role" {...form.getInputProps("role")}>
+              <Stack gap="xs" mt={6}>
+                {roles.map((role) => (
+                  <Radio key={role} value={role} label={named(role)} description={MEANING[role]} />
+                ))}
+              </Stack>
+            </Radio.Group>
+            <FormButtons onCancel={close} busy={busy} mt="sm">
+              Make the invitation
+            </FormButtons>
+          </Stack>
+        </form>
+      </Modal>
+      <LinkModal invitation={made} onClose={() => setMade(null)} />
+    </>
+  );
+}

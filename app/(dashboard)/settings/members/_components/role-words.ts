@@ -1,0 +1,12 @@
+import type { Role } from "@/lib/context/roles";
+
+/** What each role is for, in a few words. */
+export const MEANING: Record<Role, string> = {
+  viewer: "Looks at agents, calls and masked transcripts",
+  builder: "Builds agents and tools, runs campaigns",
+  admin: "Deploys, and manages members, keys and settings",
+  owner: "May do everything",
+};
+
+/** `Admin` */
+export const named = (role: Role): string => role.charAt(0).toUpperCase() + role.slice(1);

@@ -1,0 +1,15 @@
+import { confirmSecondFactor } from "@/lib/auth";
+import { RecoveryCodes, SecondFactorCode } from "@/lib/auth/schema";
+import { route } from "@/lib/http";
+
+export const POST = route(
+  {
+    summary: "Turn one's second factor on, with a code of it",
+    can: "self.manage",
+    person: true,
+    internal: true,
+    body: SecondFactorCode,
+    response: RecoveryCodes,
+  },
+  (ctx, { body }) => confirmSecondFactor(ctx, body.code),
+);

@@ -1,0 +1,33 @@
+import { route } from "@/lib/http";
+import { readInvitation, withdrawInvitation } from "@/lib/invitations";
+import { Invitation, InvitationParams } from "@/lib/invitations/schema";
+
+const tags = ["Members"];
+
+export const GET = route(
+  {
+    summary: "Fetch an invitation",
+    tags,
+    can: "members.manage",
+    refuseTest: true,
+    params: InvitationParams,
+    response: Invitation,
+  },
+  (ctx, { params }) => readInvitation(ctx, params.id),
+);
+
+export const DELETE = route(
+  {
+    summary: "Withdraw an invitation",
+    description: "Its link opens nothing from now on.",
+    tags,
+    can: "members.manage",
+    refuseTest: true,
+    params: InvitationParams,
+    status: 204,
+  },
+  async (ctx, { params }) => {
+    await withdrawInvitation(ctx, params.id);
+    return undefined;
+  },
+);

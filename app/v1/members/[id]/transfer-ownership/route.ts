@@ -1,0 +1,15 @@
+import { route } from "@/lib/http";
+import { transferOwnership } from "@/lib/members";
+import { Member, MemberParams } from "@/lib/members/schema";
+
+export const POST = route(
+  {
+    summary: "Hand one's ownership over to a member",
+    can: "members.owners",
+    person: true,
+    internal: true,
+    params: MemberParams,
+    response: Member,
+  },
+  (ctx, { params }) => transferOwnership(ctx, params.id),
+);

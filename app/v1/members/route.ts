@@ -1,0 +1,15 @@
+import { route } from "@/lib/http";
+import { listMembers } from "@/lib/members";
+import { MemberPage, MemberQuery } from "@/lib/members/schema";
+
+export const GET = route(
+  {
+    summary: "List members",
+    tags: ["Members"],
+    can: "members.read",
+    refuseTest: true,
+    query: MemberQuery,
+    response: MemberPage,
+  },
+  (ctx, { query }) => listMembers(ctx, query),
+);

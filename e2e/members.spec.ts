@@ -1,0 +1,88 @@
+import { type Browser, expect, type Page, test } from "@playwright/test";
+import { ask } from "./ask";
+import { expectAccessible, listen } from "./look";
+import { signIn } from "./session";
+
+const PASSWORD = "a password of the tests";
+const someone = (who: string) => `${who}.${Date.now()}@example.com`;
+
+/** Invites by the page, and answers the link that it shows. */
+async function invite(page: Page, email: string, role: string): Promise<string> {
+  await page.goto("/settings/members");
+  await page.getByRole("button", { name: "Invite", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Invite somebody" });
+  await dialog.getByRole("textbox", { name: "E-mail address" }).fill(email);
+  await dialog.getByRole("radio", { name: role }).check();
+  await dialog.getByRole("button", { name: "Make the invitation" }).click();
+  const shown = page.getByRole("dialog", { name: "Invitation" });
+  const link = await shown.getByTestId("link").textContent();
+  await expectAccessible(page);
+  await shown.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByRole("region", { name: "Invitations" }).getByText(email)).toBeVisible();
+  return link ?? "";
+}
+
+/** A browser of somebody else, with the invitation open and accepted. */
+async function accept(browser: Browser, link: string, name: string): Promise<Page> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(link);
+  await expectAccessible(page);
+  await page.getByRole("textbox", { name: "Your name" }).fill(name);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Join" }).click();
+  await expect(page).toHaveURL(/\/agents$/);
+  return page;
+}
+
+test("somebody follows a link to their first page, and is out at once when they are removed", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const heard = listen(page, baseURL);
+  await signIn(page, { role: "owner", empty: true });
+  const email = someone("nina");
+  const link = await invite(page, email, "Builder");
+  const other = await accept(browser, link, "Nina Nobody");
+  await expect(other.getByRole("button", { name: "Account: Nina Nobody" })).toBeVisible();
+  await expect(other.getByRole("button", { name: "New agent", exact: true })).toBeVisible();
+
+  await page.reload();
+  const row = page.getByRole("row", { name: /Nina Nobody/ });
+  await expect(row).toContainText(email);
+  await expect(page.getByRole("region", { name: "Invitations" })).toHaveCount(0);
+  await row.getByRole("button", { name: "Remove Nina Nobody" }).click();
+  await page.getByRole("button", { name: "Remove the member" }).click();
+  await expect(row).toHaveCount(0);
+
+  await other.reload();
+  await expect(other).toHaveURL(/\/sign-in/);
+  expect((await ask(other, "GET", "/agents")).status).toBe(401);
+  await other.goto(link);
+  await expect(other.getByRole("heading", { level: 1 })).toHaveText("This invitation does not work");
+  await other.context().close();
+  expect(heard.complaints).toEqual([]);
+});
+
+test("a role that is changed counts from the next page on, and the table says what it may", async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, { role: "owner", empty: true });
+  const other = await accept(browser, await invite(page, someone("omar"), "Viewer"), "Omar Other");
+  await expect(other.getByRole("button", { name: "New agent", exact: true })).toHaveCount(0);
+  await page.reload();
+  await page.getByRole("combobox", { name: "Role of Omar Other" }).click();
+  await page.getByRole("option", { name: "Builder" }).click();
+  await expect(page.getByText("Omar Other is now Builder.")).toBeVisible();
+  await expect(async () => {
+    await other.reload();
+    await expect(other.getByRole("button", { name: "New agent", exact: true })).toBeVisible();
+  }).toPass();
+  await other.goto("/settings/members");
+  const roles = other.getByRole("table", { name: "Roles" });
+  await expect(roles.getByRole("row", { name: /Deploy, roll back and archive agents/ })).toContainText("No");
+  await expect(other.getByRole("button", { name: "Invite", exact: true })).toHaveCount(0);
+  await other.context().close();
+});

@@ -1,0 +1,53 @@
+import type { z } from "zod";
+import { isSamePage } from "@/lib/auth";
+import { type Clock, iso, systemClock } from "@/lib/clock";
+import { AppError } from "@/lib/errors";
+import { newId } from "@/lib/ids";
+import { addressOf } from "./address";
+import { admitAddress } from "./admission";
+import { answer, answerError, type Exchange } from "./answer";
+import { checkLength, MAX_BODY } from "./body";
+import { parse } from "./input";
+import type { Handler, RouteContext, Spec } from "./spec";
+
+/** Somebody who has not signed in: nothing is known of them but where they are. */
+export type Guest = {
+  readonly requestId: string;
+  readonly address: string | null;
+  /** RFC 3339 in UTC with milliseconds. */
+  now(): string;
+};
+
+type GuestSpec<B extends z.ZodType, R extends z.ZodType | undefined> = Pick<Spec, "summary" | "status"> & {
+  body: B;
+  response?: R;
+};
+
+/**
+ * A route for somebody who has not signed in, on this site's own pages: size → origin → address's window → body →
+ * verb. What it needs of secrets (a link's token, a password) is in the body, and the verb counts the attempts.
+ */
+export function guestRoute<B extends z.ZodType, R extends z.ZodType | undefined = undefined>(
+  given: GuestSpec<B, R>,
+  verb: (guest: Guest, body: z.output<B>) => Promise<R extends z.ZodType ? z.input<R> : undefined>,
+  clock: Clock = systemClock,
+): Handler {
+  const spec: Spec = { ...(given as Pick<Spec, "summary">), can: null, guest: true, internal: true };
+  const run = async (exchange: Exchange, context: RouteContext): Promise<Response> => {
+    const { request, headers, requestId } = exchange;
+    checkLength(request, MAX_BODY);
+    await admitAddress(request, "address", headers);
+    if (!isSamePage(request))
+      throw new AppError("forbidden", "This came from another site. Use Parley's own pages.");
+    const { input } = await parse(exchange, context);
+    const guest = { requestId, address: addressOf(request), now: () => iso(clock.now()) };
+    return answer(exchange, await verb(guest, input.body as z.output<B>));
+  };
+  const handler = async (request: Request, context: RouteContext): Promise<Response> => {
+    const requestId = newId("req");
+    const headers = new Headers({ "X-Request-Id": requestId, "Cache-Control": "no-store" });
+    const exchange: Exchange = { spec, request, requestId, headers, principal: null };
+    return run(exchange, context).catch((thrown) => answerError(exchange, thrown));
+  };
+  return Object.assign(handler, { spec });
+}
