@@ -11,7 +11,7 @@ import { parse } from "./input";
 import type { Handler, RouteContext, Spec } from "./spec";
 
 /** Somebody who has not signed in: nothing is known of them but where they are. */
-export type Guest = {
+type Guest = {
   readonly requestId: string;
   readonly address: string | null;
   /** RFC 3339 in UTC with milliseconds. */

@@ -1,6 +1,6 @@
 export { EventStream, type StreamEvent } from "./event-stream";
 export { FileAnswer, firstOctet } from "./file-answer";
-export { type Guest, guestRoute } from "./guest-route";
+export { guestRoute } from "./guest-route";
 export { route } from "./route";
 export { type SignedRequest, signedRoute } from "./signed-route";
 export type { Handler, Method, RouteContext, Spec } from "./spec";

@@ -25,7 +25,7 @@ export const pending = (workspaceId: string) =>
     .where("accepted_at", "is", null)
     .where("revoked_at", "is", null);
 
-export type PendingRow = {
+type PendingRow = {
   id: string;
   email: Buffer;
   role: string;

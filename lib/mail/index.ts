@@ -1,7 +1,7 @@
 import { env } from "@/lib/env";
 import { mailer, type SendMail } from "./mailer";
 
-export { type Mail, MailRefused, mailer, type SendMail } from "./mailer";
+export { type Mail, MailRefused, type SendMail } from "./mailer";
 
 /** Whether mails can leave: the operator has set SMTP_URL. */
 export const isMailOn = env.SMTP_URL !== undefined;
