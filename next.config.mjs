@@ -15,6 +15,10 @@ const config = {
     "piscina",
     "soundswallower",
     "onnxruntime-node",
+    "@boxyhq/saml-jackson",
+    "@boxyhq/saml20",
+    "typeorm",
+    "xml-crypto",
   ],
   // `npm run check` compiles with the project's own strict settings; a start does not do it again.
   typescript: { ignoreBuildErrors: true },

@@ -1,12 +1,12 @@
 import { type NextRequest, NextResponse } from "next/server";
-import { env } from "@/lib/env";
+import { env, overTls } from "@/lib/env";
 import { contentSecurityPolicy, pageHeaders } from "@/lib/http/csp";
 import { PATH_HEADER } from "@/lib/http/path-header";
 import { isApi } from "@/lib/http/paths";
 import { refusal } from "@/lib/http/refuse";
 
 const NONCE_BYTES = 16;
-const PAGE_HEADERS = pageHeaders(env.PARLEY_BASE_URL?.startsWith("https:") === true);
+const PAGE_HEADERS = pageHeaders(overTls);
 
 /**
  * Runs before every page: a nonce of its own for each, which Next puts on the scripts that it writes. The API sets its

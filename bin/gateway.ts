@@ -4,6 +4,7 @@ import { env } from "@/lib/env";
 import { noPages } from "@/lib/http/pages";
 import { databaseParts } from "@/lib/http/probes";
 import { makeServer } from "@/lib/http/server";
+import { readTls } from "@/lib/http/tls";
 import { endWith } from "@/lib/lifetime";
 import { log } from "@/lib/log";
 import { makeGateway, workspaceVoices } from "@/lib/voice";
@@ -14,6 +15,7 @@ const { server, stop } = makeServer({
   pages: noPages,
   parts: databaseParts(),
   voice: gateway.upgrade,
+  tls: readTls(),
 });
 
 endWith(async () => {

@@ -5,6 +5,7 @@ import { pagesProxy } from "@/lib/http/pages";
 import { databaseParts, pagesAnswer } from "@/lib/http/probes";
 import { routes } from "@/lib/http/routes.gen";
 import { makeServer } from "@/lib/http/server";
+import { readTls } from "@/lib/http/tls";
 import { endWith } from "@/lib/lifetime";
 import { log } from "@/lib/log";
 import { makeGateway, workspaceVoices } from "@/lib/voice";
@@ -16,6 +17,7 @@ const gateway = makeGateway(workspaceVoices());
 const { server, stop } = makeServer({
   routes,
   voice: gateway.upgrade,
+  tls: readTls(),
   pages: pagesProxy(pagesPort, env.TRUST_PROXY),
   parts: { ...databaseParts(), pages: pagesAnswer(pagesPort) },
 });

@@ -1,16 +1,20 @@
 /** next-auth's own routes, as its forms use them. A sign-in is no `/v1` call: there is no session yet to ask with. */
 const BASE = "/api/auth";
 
-/** `code_needed`, `code_wrong`: the password is right, and the account has a second factor. */
+/**
+ * `code_needed`, `code_wrong`: the password is right, and the account has a second factor. `sso_required`: it is right,
+ * and opens nothing, as single sign-on is enforced.
+ */
 export type SignInAnswer =
   | "signed_in"
   | "refused"
   | "code_needed"
   | "code_wrong"
+  | "sso_required"
   | "unavailable"
   | { waitS: number };
 
-const CODES = ["code_needed", "code_wrong"] as const;
+const CODES = ["code_needed", "code_wrong", "sso_required"] as const;
 
 /** Posts a form of next-auth with its token against forged ones; answers where it would lead, or null on failure. */
 async function post(action: string, fields: Record<string, string>): Promise<URL | null> {
@@ -29,9 +33,16 @@ async function post(action: string, fields: Record<string, string>): Promise<URL
   }
 }
 
+type Codes = {
+  /** Of the second factor. */
+  code?: string;
+  /** What opens a workspace of enforced single sign-on to its one owner. */
+  break_glass?: string;
+};
+
 /** Asks for a session. The cookie is set by the answer. */
-export async function signIn(email: string, password: string, secondCode = ""): Promise<SignInAnswer> {
-  const given = { email, password, code: secondCode };
+export async function signIn(email: string, password: string, codes: Codes = {}): Promise<SignInAnswer> {
+  const given = { email, password, ...codes };
   const to = await post("callback/credentials", { ...given, callbackUrl: "/" });
   if (to === null || to.searchParams.has("csrf")) return "unavailable";
   const error = to.searchParams.get("error");
@@ -41,6 +52,12 @@ export async function signIn(email: string, password: string, secondCode = ""): 
   if (asked !== undefined) return asked;
   const [code, seconds] = error.split(":");
   return code === "rate_limited" ? { waitS: Number(seconds) } : "unavailable";
+}
+
+/** Asks where somebody with this address signs in by single sign-on; answers where to go from here, on this site. */
+export async function beginSso(email: string, to: string): Promise<string> {
+  const next = await post("signin/boxyhq-saml", { email, callbackUrl: to });
+  return next === null ? "/sign-in?sso=unavailable" : next.pathname + next.search;
 }
 
 /** Ends the session of this browser. Answers whether it did. */

@@ -31,6 +31,7 @@ export const PAGES: Readonly<Record<string, Looked>> = {
   "/settings/members": { at: () => "/settings/members", shows: "What each role may do" },
   "/settings/phone-numbers": { at: () => "/settings/phone-numbers", shows: "Carrier of" },
   "/settings/sessions": { at: () => "/settings/sessions", shows: "This session" },
+  "/settings/sso": { at: () => "/settings/sso", shows: "For your identity provider" },
   "/settings/workspace": { at: () => "/settings/workspace", shows: "New agents start from" },
   "/tools": { at: () => "/tools", shows: "shop.example.com" },
   "/tools/[id]": { at: ({ tool }) => `/tools/${tool}`, shows: "Try it" },

@@ -7,6 +7,17 @@ const optional = <T extends z.ZodType>(schema: T) =>
 
 const port = z.coerce.number().int().min(1).max(65_535);
 
+/** `host` and `host:port`, with commas between them, in lower case. */
+const hosts = z
+  .string()
+  .default("")
+  .transform((list) =>
+    list
+      .split(",")
+      .map((h) => h.trim().toLowerCase())
+      .filter((h) => h !== ""),
+  );
+
 /** A bucket without what opens it is a mistake that must show at the start, not with the first recording. */
 const S3_NEEDED = ["S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
 
@@ -45,6 +56,8 @@ const Variables = z.object({
   PARLEY_INIT_OWNER_EMAIL: optional(z.email()),
   PARLEY_INIT_OWNER_PASSWORD: optional(z.string().min(12).max(200)),
   PARLEY_INIT_API_KEY: optional(z.string().regex(/^prl_live_[A-Za-z0-9]{16,32}_[A-Za-z0-9]{32,}$/)),
+  TLS_CERT: optional(z.string().min(1)),
+  TLS_KEY: optional(z.string().min(1)),
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   TOOL_ALLOWED_HOSTS: hosts,
   PLAINTEXT_HOSTS: hosts,
@@ -69,6 +82,36 @@ const Variables = z.object({
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
 });
 
+const LOOPBACK = new Set(["", "localhost", "127.0.0.1", "[::1]"]);
+/** What PostgreSQL's `sslmode` says of a connection that is encrypted or not made at all. */
+const SSL_MODES = new Set(["require", "verify-ca", "verify-full"]);
+
+/** Whether a URL's host is this machine, or one that the operator wants to be reached in the clear. */
+function mayBePlain({ hostname, port }: URL, listed: readonly string[]): boolean {
+  const host = hostname.toLowerCase();
+  return LOOPBACK.has(host) || listed.includes(host) || listed.includes(`${host}:${port}`);
+}
+
+/** Every connection that leaves this machine is encrypted (product.md, "Hardening"); what would not be is told at the start. */
+function plainConnections(values: z.output<typeof Variables>): [name: string, message: string][] {
+  const found: [string, string][] = [];
+  const { DATABASE_URL, S3_BUCKET, S3_ENDPOINT, PLAINTEXT_HOSTS } = values;
+  if (DATABASE_URL !== undefined) {
+    const url = new URL(DATABASE_URL);
+    const isEncrypted = SSL_MODES.has(url.searchParams.get("sslmode") ?? "");
+    if (!isEncrypted && !mayBePlain(url, PLAINTEXT_HOSTS))
+      found.push([
+        "DATABASE_URL",
+        "would go in the clear: add sslmode=verify-full (or require), or list its host in PLAINTEXT_HOSTS",
+      ]);
+  }
+  if (S3_BUCKET !== undefined && S3_ENDPOINT?.startsWith("http:")) {
+    if (!mayBePlain(new URL(S3_ENDPOINT), PLAINTEXT_HOSTS))
+      found.push(["S3_ENDPOINT", "would go in the clear: use https, or list its host in PLAINTEXT_HOSTS"]);
+  }
+  return found;
+}
+
 const Env = Variables.superRefine((values, problems) => {
   const need = (cause: "S3_BUCKET" | "SMTP_URL", names: readonly (keyof typeof values)[]) => {
     if (values[cause] === undefined) return;
@@ -77,6 +120,13 @@ const Env = Variables.superRefine((values, problems) => {
   };
   need("S3_BUCKET", S3_NEEDED);
   need("SMTP_URL", SMTP_NEEDED);
+  const add = (name: string, message: string) => problems.addIssue({ code: "custom", path: [name], message });
+  if ((values.TLS_CERT === undefined) !== (values.TLS_KEY === undefined))
+    add(
+      values.TLS_CERT === undefined ? "TLS_CERT" : "TLS_KEY",
+      "is needed too: TLS_CERT and TLS_KEY go together",
+    );
+  for (const [name, message] of plainConnections(values)) add(name, message);
 });
 export type Env = z.output<typeof Env>;
 
@@ -91,3 +141,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
 }
 
 export const env: Env = readEnv(process.env);
+
+/** Whether browsers reach the product over TLS: by its own certificate, or by a proxy's. */
+export const overTls: boolean =
+  env.TLS_CERT !== undefined || env.PARLEY_BASE_URL?.startsWith("https:") === true;

@@ -81,7 +81,7 @@ test("each role may what product.md says", () => {
       "keys.manage",
       "audit.read",
     ],
-    owner: ["holds.release", "members.owners"],
+    owner: ["holds.release", "members.owners", "sso.manage"],
   });
 });
 

@@ -96,7 +96,8 @@ async function begin({ mode, args, ui, undo, stop }) {
     Promise.all(children.map((child) => child.up)),
   );
 
-  const address = checked.PARLEY_BASE_URL ?? `http://localhost:${first.port}`;
+  const address =
+    checked.PARLEY_BASE_URL ?? `${checked.TLS_CERT ? "https" : "http"}://localhost:${first.port}`;
   lock.tell(told.roles.includes("server") ? address : told.roles.join(", "));
   for (const line of [...signIn, ...greeting(told, address, logs, performance.now() - began)]) ui.say(line);
 }

@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import type { Ctx } from "@/lib/context";
 import { operatorCtx } from "@/lib/context/make";
 import { readPlan, setBaa, setPlan } from "@/lib/plans";
+import { confirmDomain, withdrawDomain } from "@/lib/sso";
 import { readWorkspace, workspaceIds } from "@/lib/workspaces";
 import { Baa, PLANS, Plan } from "@/lib/workspaces/schema";
 
@@ -9,7 +10,9 @@ const USAGE = `Usage: npm run workspace -- <command>
   list                                                every workspace with its plan
   plan <workspace> ${PLANS.join("|")}
   baa <workspace> --signed-on YYYY-MM-DD --signer N   puts a signed BAA on record
-  baa <workspace> --remove                            takes it off the record`;
+  baa <workspace> --remove                            takes it off the record
+  domain <workspace> example.com                      confirms a domain that it claims for single sign-on
+  domain <workspace> example.com --remove             takes the confirmation back`;
 
 /** A complaint for whoever typed the command. */
 export class Complaint extends Error {}
@@ -61,9 +64,17 @@ async function baa(ctx: Ctx, _: string[], { remove, signer, "signed-on": day }: 
   return showPlan(ctx);
 }
 
+async function domain(ctx: Ctx, [name]: string[], { remove }: Values): Promise<string> {
+  if (name === undefined) throw new Complaint(`Name the domain.\n${USAGE}`);
+  const change = remove === true ? withdrawDomain : confirmDomain;
+  await change(ctx, name.toLowerCase());
+  return `${ctx.workspaceId}: ${name.toLowerCase()} is ${remove === true ? "not confirmed any more" : "confirmed"}`;
+}
+
 const COMMANDS: Readonly<Record<string, (ctx: Ctx, rest: string[], values: Values) => Promise<string>>> = {
   plan,
   baa,
+  domain,
 };
 
 /** Does what the operator asks for; answers what to print. Throws `Complaint` for what was typed wrongly. */

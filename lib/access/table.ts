@@ -115,6 +115,11 @@ export const CAPABILITIES = {
     says: "Make, rotate, take over and revoke keys, up to one's own role",
   },
   "audit.read": { least: "admin", group: "Audit", says: "Read, check and export the audit log" },
+  "sso.manage": {
+    least: "owner",
+    group: "Security",
+    says: "Connect, test, enforce and disconnect single sign-on; see the plan",
+  },
   "self.manage": {
     least: "viewer",
     group: "One's own account",

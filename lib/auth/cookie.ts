@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import { decode, encode } from "next-auth/jwt";
 import { secretFile } from "@/lib/crypto";
-import { env } from "@/lib/env";
+import { overTls } from "@/lib/env";
 import { ExpiringMap } from "@/lib/expiring-map";
 
 /** A session ends after this time, however it is used. The cookie and the row say the same. */
 export const SESSION_SECONDS = 12 * 3_600;
 
 /** Whether browsers reach the product over TLS. */
-export const secureCookies = env.PARLEY_BASE_URL?.startsWith("https:") === true;
+export const secureCookies = overTls;
 
 /** The session's cookie. Over TLS its name binds it to this very host and to `Path=/` (RFC 6265bis, "__Host-"). */
 export const SESSION_COOKIE = {

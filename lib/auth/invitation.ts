@@ -6,6 +6,7 @@ import { db, reader, type Tx, violatedConstraint } from "@/lib/db";
 import { identityBatch, identityDb, identityQuery } from "@/lib/db/identity";
 import { AppError, validationError } from "@/lib/errors";
 import { emailPlace, pending, statusOf, tokenHash } from "@/lib/invitations";
+import { enforcedAmong } from "@/lib/sso";
 import { readWorkspace } from "@/lib/workspaces";
 import { throttleAccount } from "./account";
 import { sessionOf } from "./own-sessions";
@@ -143,12 +144,17 @@ export async function joinWorkspace(ctx: Ctx, token: string): Promise<Joined> {
   if (user?.email !== found.email)
     throw new AppError("forbidden", "This invitation is for another address. Sign out, and open it again.");
   const { requestId, address } = ctx;
+  // Where a switch would not lead, joining does not lead either: the person signs in there (see `switchSession`).
+  const { workspaceId } = found;
+  const isEntered = (await enforcedAmong([workspaceId])).has(workspaceId);
   await join(found, { id: userId }, { requestId, address, now: ctx.now() }, async (tx) => {
+    if (isEntered) return;
     await tx.one(
       identityDb
         .updateTable("sessions")
         .set({ workspace_id: found.workspaceId, environment: "live" })
-        .where("id", "=", sid),
+        .where("id", "=", sid)
+        .where("method", "=", "password"),
     );
   });
   forgetSession(sid);

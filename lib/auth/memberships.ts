@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Role } from "@/lib/context";
 import { db, reader } from "@/lib/db";
 import { identityBatch, identityDb } from "@/lib/db/identity";
+import { enforcedAmong } from "@/lib/sso";
 import { readWorkspace } from "@/lib/workspaces";
 
 /** Workspaces that one person is shown: beyond, a list is no choice any more. */
@@ -29,8 +30,8 @@ const toMembership = ({ id, workspace_id, role }: Row): Membership => ({
   role: role as Role,
 });
 
-/** The membership that a new session opens: of the workspace that was looked at last, else the first; null for none. */
-export async function openingMembership(userId: string): Promise<Membership | null> {
+/** A person's memberships, the workspace that was looked at last in front, the others in the order in which they came. */
+async function lastFirst(userId: string): Promise<Membership[]> {
   const [, members, sessions] = await identityBatch(
     asUser(userId),
     membersOf(userId),
@@ -42,8 +43,29 @@ export async function openingMembership(userId: string): Promise<Membership | nu
       .limit(1),
   );
   const last = sessions[0]?.workspace_id;
-  const row = members.find(({ workspace_id }) => workspace_id === last) ?? members[0];
-  return row === undefined ? null : toMembership(row);
+  const all = members.map(toMembership);
+  return [...all.filter((one) => one.workspaceId === last), ...all.filter((one) => one.workspaceId !== last)];
+}
+
+/** Where a password lets somebody in, and where it does not, as single sign-on is enforced there. */
+export type Openings = { open: Membership[]; enforced: Membership[] };
+
+export async function openingsOf(userId: string): Promise<Openings> {
+  const all = await lastFirst(userId);
+  const enforced = await enforcedAmong(all.map(({ workspaceId }) => workspaceId));
+  return {
+    open: all.filter(({ workspaceId }) => !enforced.has(workspaceId)),
+    enforced: all.filter(({ workspaceId }) => enforced.has(workspaceId)),
+  };
+}
+
+/**
+ * Whether a person's password opens anything: not where every workspace of theirs enforces single sign-on, and then it
+ * cannot be reset either. Who belongs to no workspace has a password like everybody.
+ */
+export async function passwordOpens(userId: string): Promise<boolean> {
+  const { open, enforced } = await openingsOf(userId);
+  return open.length > 0 || enforced.length === 0;
 }
 
 /** Where a person belongs, in the order in which they joined. */

@@ -2,9 +2,10 @@ import { mutate } from "@/lib/audit";
 import type { Ctx } from "@/lib/context";
 import { identityDb, identityQuery } from "@/lib/db/identity";
 import { AppError, notFound, validationError } from "@/lib/errors";
+import { enforcedAmong } from "@/lib/sso";
 import { membershipOf } from "./memberships";
 import type { Session, SessionScope, SwitchSession } from "./schema";
-import { forgetSession, listSessions } from "./sessions";
+import { forgetSession, listSessions, methodOf } from "./sessions";
 
 /** The session of who asks. Throws `forbidden` for a key, which has none. */
 export function sessionOf({ session }: Ctx): { id: string; userId: string } {
@@ -49,21 +50,34 @@ export async function endOwnSessions(ctx: Ctx): Promise<void> {
   for (const { id } of ended) forgetSession(id);
 }
 
+const refusedWorkspace = (code: string, message: string): AppError =>
+  validationError([{ in: "body", pointer: "/workspace_id", code, message }]);
+
+/**
+ * Whether a session may go over to another workspace. One that single sign-on or a break-glass code has opened may not:
+ * one workspace's identity provider vouches for nobody in another. Nor may any go where single sign-on is enforced.
+ */
+async function requirePassage(sid: string, userId: string, workspaceId: string): Promise<void> {
+  if ((await membershipOf(userId, workspaceId)) === null)
+    throw refusedWorkspace("not_a_member", "Choose a workspace that you belong to.");
+  if ((await methodOf(sid)) !== "password")
+    throw refusedWorkspace(
+      "bound_to_workspace",
+      "You signed in for one workspace alone. Sign out, and sign in with your password for another.",
+    );
+  if ((await enforcedAmong([workspaceId])).has(workspaceId))
+    throw refusedWorkspace(
+      "sso_required",
+      "This workspace is entered by single sign-on. Sign out, and continue with single sign-on.",
+    );
+}
+
 /** Lets the session look at another environment, or another workspace of the person's. It is no change of a workspace. */
 export async function switchSession(ctx: Ctx, input: SwitchSession): Promise<SessionScope> {
   const { id, userId } = sessionOf(ctx);
   const environment = input.environment ?? ctx.environment;
   const workspace_id = input.workspace_id ?? ctx.workspaceId;
-  if (workspace_id !== ctx.workspaceId && (await membershipOf(userId, workspace_id)) === null) {
-    throw validationError([
-      {
-        in: "body",
-        pointer: "/workspace_id",
-        code: "not_a_member",
-        message: "Choose a workspace that you belong to.",
-      },
-    ]);
-  }
+  if (workspace_id !== ctx.workspaceId) await requirePassage(id, userId, workspace_id);
   await identityQuery(
     identityDb.updateTable("sessions").set({ environment, workspace_id }).where("id", "=", id),
   );

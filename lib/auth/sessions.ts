@@ -1,7 +1,7 @@
 import { type Compilable, sql } from "kysely";
 import { plusMs } from "@/lib/clock";
 import type { Environment, Role } from "@/lib/context";
-import { db } from "@/lib/db";
+import { db, type Tx } from "@/lib/db";
 import { identityBatch, identityDb, identityQuery } from "@/lib/db/identity";
 import { ExpiringMap, Loaded } from "@/lib/expiring-map";
 import { newId } from "@/lib/ids";
@@ -66,7 +66,12 @@ export async function checkSession(sid: string, now: string): Promise<CheckedSes
   return session !== null && session.expiresAt > now ? session : null;
 }
 
+/** What opened a session, which says where it may look: see `switchSession`. */
+export type SessionMethod = "password" | "sso" | "break_glass";
+
 export type NewSession = {
+  /** A password unless told. */
+  method?: SessionMethod;
   userId: string;
   workspaceId: string;
   address: string | null;
@@ -76,7 +81,7 @@ export type OpenedSession = { sid: string; token: string; cookie: typeof SESSION
 
 /** A session that is about to be, in the live environment. `now`: RFC 3339. */
 export function newSession(
-  { userId, workspaceId, address, userAgent }: NewSession,
+  { method = "password", userId, workspaceId, address, userAgent }: NewSession,
   now: string,
 ): { id: string; expiresAt: string; insert: Compilable<unknown> } {
   const id = newId("ses", Date.parse(now));
@@ -88,6 +93,7 @@ export function newSession(
       id,
       user_id: userId,
       workspace_id: workspaceId,
+      method,
       address,
       user_agent: userAgent?.slice(0, MAX_USER_AGENT) ?? null,
       created_at: now,
@@ -152,3 +158,23 @@ export const endSession = (userId: string, sid: string, now: string): Promise<nu
 /** Ends all sessions of a person, in every workspace; `except` one, where they change their password, say. */
 export const endAllSessions = (userId: string, now: string, except = ""): Promise<number> =>
   end(ending(now).where("user_id", "=", userId).where("id", "!=", except));
+
+/**
+ * Ends what passwords have opened in a workspace whose members come in by single sign-on alone from now on, in the
+ * transaction that says so. Answers how many.
+ */
+export async function endPasswordSessions(tx: Tx, workspaceId: string, now: string): Promise<number> {
+  const ended = await tx.all(
+    ending(now).where("workspace_id", "=", workspaceId).where("method", "=", "password"),
+  );
+  for (const { id } of ended) known.forget(id);
+  return ended.length;
+}
+
+/** What opened a session that is going on. */
+export async function methodOf(sid: string): Promise<SessionMethod | null> {
+  const [row] = await identityQuery(
+    identityDb.selectFrom("sessions").select("method").where("id", "=", sid).where("ended_at", "is", null),
+  );
+  return (row?.method as SessionMethod | undefined) ?? null;
+}

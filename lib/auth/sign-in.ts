@@ -3,7 +3,8 @@ import { type Clock, iso, systemClock } from "@/lib/clock";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { addressKey, LIMITS, take } from "@/lib/limits";
-import { openingMembership } from "./memberships";
+import { openByBreakGlass } from "./break-glass";
+import { openingsOf } from "./memberships";
 import { countedAs } from "./password/request-reset";
 import { checkCode, hasSecondFactor } from "./second-factor/check";
 import { newSession } from "./sessions";
@@ -14,6 +15,8 @@ export type SignIn = {
   password: string;
   /** Of the second factor, once it has been asked for. */
   code?: string;
+  /** The code that opens a workspace of enforced single sign-on to its one owner, once. */
+  breakGlass?: string;
   address: string | null;
   userAgent: string | null;
 };
@@ -51,17 +54,26 @@ async function methodOf(
 /**
  * Opens a session for an address and a password, and a code where the account has a second factor, and writes it to
  * the workspace's audit log; answers its id. Null, after the same work, for a wrong password, an unknown account, and
- * one that belongs to no workspace any more.
+ * one that belongs to no workspace any more. Throws `forbidden` to whom the password fits, and whose every workspace is
+ * entered by single sign-on alone.
  */
 export async function signIn(given: SignIn, clock: Clock = systemClock): Promise<SignedIn> {
   await throttle(given);
   const account = await checkPassword(given.email, given.password);
-  const member = account && (await openingMembership(account.userId));
-  if (account === null || member === null) return null;
-  const { address, userAgent } = given;
+  if (account === null) return null;
+  const { open, enforced } = await openingsOf(account.userId);
+  const { address, userAgent, breakGlass } = given;
+  const [member] = open;
+  const breaks = breakGlass !== undefined && breakGlass !== "" && enforced.length > 0;
+  if (member === undefined && !breaks) {
+    if (enforced.length === 0) return null;
+    throw new AppError("forbidden", "This account is signed in by single sign-on.");
+  }
   const now = iso(clock.now());
   const method = await methodOf(account.userId, given.code, now);
   if (method === "code_needed" || method === "code_wrong") return method;
+  if (breaks) return openByBreakGlass({ ...account, enforced, code: breakGlass, address, userAgent }, now);
+  if (member === undefined) return null;
   const { workspaceId, id, role } = member;
   const session = newSession({ userId: account.userId, workspaceId, address, userAgent }, now);
   await mutate(

@@ -29,6 +29,15 @@ export async function checkedAddresses(
   return addresses;
 }
 
+/** Of both ways out: TLS 1.0 and 1.1 are no protection any more (RFC 8996). */
+export const TLS = { minVersion: "TLSv1.2" } as const;
+
+/** Throws `not_encrypted` for what would go in the clear, unless the operator's list lets the host pass. */
+export function requireEncryption(guard: Guard, protocol: string, hostname: string, port: string): void {
+  const isSafe = protocol === "https:" || protocol === "wss:";
+  if (!isSafe && !isListed(guard.allowedHosts, hostname, port)) throw new EgressError("not_encrypted");
+}
+
 /**
  * A connector that resolves and checks at each connect, and hands exactly the checked addresses to the socket: it
  * makes no second lookup, so a name that answers differently the next time (rebinding) gains nothing.
@@ -37,12 +46,21 @@ export function guardedConnector(guard: Guard): buildConnector.connector {
   return (options, callback) => {
     // undici gives IPv6 literals without brackets; the operator's list has them as URLs do.
     const hostname = options.hostname.includes(":") ? `[${options.hostname}]` : options.hostname;
-    checkedAddresses(guard, hostname, portOf(options.protocol, options.port)).then(
-      (addresses) =>
-        buildConnector({ timeout: CONNECT_TIMEOUT_MS, lookup: answerWith(addresses) })(options, callback),
-      (error: unknown) =>
-        callback(error instanceof EgressError ? error : new EgressError("network", error), null),
-    );
+    const port = portOf(options.protocol, options.port);
+    checkedAddresses(guard, hostname, port)
+      .then((addresses) => {
+        requireEncryption(guard, options.protocol, hostname, port);
+        return addresses;
+      })
+      .then(
+        (addresses) =>
+          buildConnector({ ...TLS, timeout: CONNECT_TIMEOUT_MS, lookup: answerWith(addresses) })(
+            options,
+            callback,
+          ),
+        (error: unknown) =>
+          callback(error instanceof EgressError ? error : new EgressError("network", error), null),
+      );
   };
 }
 

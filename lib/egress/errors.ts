@@ -5,6 +5,7 @@ const MESSAGES = {
   too_large: "The answer is larger than allowed.",
   network: "The other side could not be reached.",
   bad_url: "The URL is not one that can be called: use http or https, without a user name or password.",
+  not_encrypted: "The other side is not reached by TLS. Use https, or have the operator list the host.",
   redirect: "The other side redirects in a way that is not followed.",
 } as const;
 

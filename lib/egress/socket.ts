@@ -1,5 +1,5 @@
 import { WebSocket } from "ws";
-import { answerWith, checkedAddresses, type Guard } from "./connect";
+import { answerWith, checkedAddresses, type Guard, requireEncryption, TLS } from "./connect";
 import type { EgressSocketInit } from "./egress";
 import { EgressError } from "./errors";
 import { parseTarget, portOf } from "./url";
@@ -19,7 +19,9 @@ export async function openSocket(
   ).catch((error: unknown) => {
     throw error instanceof EgressError ? error : new EgressError("network", error);
   });
+  requireEncryption(guard, target.protocol, target.hostname, portOf(target.protocol, target.port));
   const socket = new WebSocket(String(target).replace(/^http/, "ws"), {
+    ...TLS,
     headers,
     lookup: answerWith(addresses),
     followRedirects: false,

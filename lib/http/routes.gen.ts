@@ -73,15 +73,18 @@ import * as r70 from "@/app/v1/session/route";
 import * as r71 from "@/app/v1/session/invitation/route";
 import * as r72 from "@/app/v1/sessions/route";
 import * as r73 from "@/app/v1/sessions/[id]/route";
-import * as r74 from "@/app/v1/suppressions/imports/route";
-import * as r75 from "@/app/v1/suppressions/imports/[id]/route";
-import * as r76 from "@/app/v1/tools/route";
-import * as r77 from "@/app/v1/tools/[id]/route";
-import * as r78 from "@/app/v1/tools/[id]/dry-run/route";
-import * as r79 from "@/app/v1/tools/builtin/route";
-import * as r80 from "@/app/v1/voices/route";
-import * as r81 from "@/app/v1/voices/sample/route";
-import * as r82 from "@/app/v1/workspace/route";
+import * as r74 from "@/app/v1/sso/route";
+import * as r75 from "@/app/v1/sso/break-glass/route";
+import * as r76 from "@/app/v1/sso/test/route";
+import * as r77 from "@/app/v1/suppressions/imports/route";
+import * as r78 from "@/app/v1/suppressions/imports/[id]/route";
+import * as r79 from "@/app/v1/tools/route";
+import * as r80 from "@/app/v1/tools/[id]/route";
+import * as r81 from "@/app/v1/tools/[id]/dry-run/route";
+import * as r82 from "@/app/v1/tools/builtin/route";
+import * as r83 from "@/app/v1/voices/route";
+import * as r84 from "@/app/v1/voices/sample/route";
+import * as r85 from "@/app/v1/workspace/route";
 import type { RouteTable } from "./host";
 
 export const routes: RouteTable = [
@@ -159,13 +162,16 @@ export const routes: RouteTable = [
   ["/v1/session/invitation", r71],
   ["/v1/sessions", r72],
   ["/v1/sessions/:id", r73],
-  ["/v1/suppressions/imports", r74],
-  ["/v1/suppressions/imports/:id", r75],
-  ["/v1/tools", r76],
-  ["/v1/tools/:id", r77],
-  ["/v1/tools/:id/dry-run", r78],
-  ["/v1/tools/builtin", r79],
-  ["/v1/voices", r80],
-  ["/v1/voices/sample", r81],
-  ["/v1/workspace", r82],
+  ["/v1/sso", r74],
+  ["/v1/sso/break-glass", r75],
+  ["/v1/sso/test", r76],
+  ["/v1/suppressions/imports", r77],
+  ["/v1/suppressions/imports/:id", r78],
+  ["/v1/tools", r79],
+  ["/v1/tools/:id", r80],
+  ["/v1/tools/:id/dry-run", r81],
+  ["/v1/tools/builtin", r82],
+  ["/v1/voices", r83],
+  ["/v1/voices/sample", r84],
+  ["/v1/workspace", r85],
 ];

@@ -1,9 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer as createTlsServer, type Server as TlsServer } from "node:https";
 import type { Duplex } from "node:stream";
 import { apiListener, type RouteTable } from "./host";
 import { type Pages, refuseUpgrade } from "./pages";
 import { isApi } from "./paths";
 import { type Parts, probes } from "./probes";
+import type { Tls } from "./tls";
 
 /** Whoever needs longer to say what they want holds a connection to keep it from others. */
 const HEADERS_TIMEOUT_MS = 15_000;
@@ -20,7 +22,14 @@ const IDLE_CHECK_MS = 50;
 /** Takes an upgrade to a path of its own; false where the path is none. */
 export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer, pathname: string) => boolean;
 
-type Options = { routes: RouteTable; pages: Pages; parts: Parts; voice?: Upgrade };
+type Options = {
+  routes: RouteTable;
+  pages: Pages;
+  parts: Parts;
+  voice?: Upgrade;
+  /** Speak HTTPS with this certificate and key, in PEM; plain HTTP without. */
+  tls?: Tls | undefined;
+};
 
 /** The path of a request target, in its one form; null for one that is no path (`*`) or no URL. */
 function pathnameOf({ url = "/" }: IncomingMessage): string | null {
@@ -35,8 +44,8 @@ function pathnameOf({ url = "/" }: IncomingMessage): string | null {
  * The one port: `/v1` by its own handlers, `/healthz` and `/readyz`, the sockets of `voice`, and all else by the pages. `stop` takes nothing
  * new, ends subscriptions, and waits for what runs.
  */
-export function makeServer({ routes, pages, parts, voice }: Options): {
-  server: Server;
+export function makeServer({ routes, pages, parts, voice, tls }: Options): {
+  server: Server | TlsServer;
   stop(): Promise<void>;
 } {
   const api = apiListener(routes);
@@ -49,15 +58,16 @@ export function makeServer({ routes, pages, parts, voice }: Options): {
     else if (!probe(request, response, pathname)) pages.web(request, response);
   };
 
-  const server = createServer(
-    {
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      requestTimeout: REQUEST_TIMEOUT_MS,
-      keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
-      connectionsCheckingInterval: CHECK_MS,
-    },
-    onRequest,
-  );
+  const limits = {
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    connectionsCheckingInterval: CHECK_MS,
+  };
+  const server =
+    tls === undefined
+      ? createServer(limits, onRequest)
+      : createTlsServer({ ...limits, ...tls, minVersion: "TLSv1.2" }, onRequest);
   const upgraded = new Set<Duplex>();
   server.on("upgrade", (request, socket, head) => {
     upgraded.add(socket);
@@ -81,7 +91,7 @@ export function makeServer({ routes, pages, parts, voice }: Options): {
 }
 
 /** Takes no new connection, ends what would not end by itself, and waits for the rest. */
-async function drain(server: Server, endEndless: () => void): Promise<void> {
+async function drain(server: Server | TlsServer, endEndless: () => void): Promise<void> {
   await new Promise<void>((done) => {
     const late = setTimeout(() => server.closeAllConnections(), STOP_TIMEOUT_MS);
     // A connection whose request ends now would stay open for the next one.

@@ -23,4 +23,6 @@ export const LIMITS = {
   guestAddress: 10,
   /** Passwords and codes that one person gives to change their account. */
   account: 10,
+  /** Steps of single sign-on from one address: each sign-in has three, and a whole office may sit behind it. */
+  ssoAddress: 120,
 } as const;

@@ -39,6 +39,7 @@ export function errorOfStatus(status: number): ModelError {
 const OF_EGRESS = {
   refused_address: "refused",
   bad_url: "refused",
+  not_encrypted: "refused",
   redirect: "refused",
   timeout: "timeout",
   too_large: "invalid_answer",

@@ -2,15 +2,33 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { ownPath } from "@/lib/auth";
 import { pageSession } from "@/lib/http/page";
+import { REFUSALS, type Refusal } from "@/lib/sso";
 import { SignInForm } from "./_components/sign-in-form";
 
 export const metadata: Metadata = { title: "Sign in" };
 
-type Props = { searchParams: Promise<{ next?: string | string[] }> };
+type Props = { searchParams: Promise<{ next?: string | string[]; sso?: string | string[] }> };
+
+/** What else may come of a single sign-on, besides its refusals. */
+const OTHERS: Readonly<Record<string, string>> = {
+  unavailable: "Single sign-on does not answer at the moment. Try again shortly.",
+  rate_limited: "Too many attempts. Wait a minute and try again.",
+  begin: "Enter your e-mail address and continue with single sign-on.",
+  // The same for an address that nobody has and for one whose organisation has no single sign-on.
+  not_connected:
+    "There is no single sign-on for this address. Sign in with a password, or ask your administrator.",
+};
+const isRefusal = (code: string): code is Refusal => Object.hasOwn(REFUSALS, code);
+
+/** The words for a code in the address; none for a code that is none. */
+function wordsFor(code: string): string | null {
+  if (Object.hasOwn(OTHERS, code)) return OTHERS[code] ?? null;
+  return isRefusal(code) ? `Single sign-on was refused. ${REFUSALS[code]}` : null;
+}
 
 export default async function Page({ searchParams }: Props) {
-  const { next } = await searchParams;
+  const { next, sso } = await searchParams;
   const to = ownPath(typeof next === "string" ? next : null);
   if ((await pageSession()) !== null) redirect(to);
-  return <SignInForm to={to} />;
+  return <SignInForm to={to} refused={typeof sso === "string" ? wordsFor(sso) : null} />;
 }

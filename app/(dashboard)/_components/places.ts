@@ -8,6 +8,7 @@ import {
   IconPhoneCall,
   IconPlugConnected,
   IconRobot,
+  IconShieldLock,
   IconSpeakerphone,
   IconTool,
   IconUserCircle,
@@ -84,6 +85,13 @@ export const SECTIONS: readonly Section[] = [
         icon: IconUsers,
       },
       { href: "/settings/keys", label: "Keys", description: "API keys", icon: IconKey, needs: "keys.manage" },
+      {
+        href: "/settings/sso",
+        label: "Single sign-on",
+        description: "Your identity provider, and who comes in by it",
+        icon: IconShieldLock,
+        needs: "sso.manage",
+      },
       {
         href: "/settings/audit",
         label: "Audit log",

@@ -2,6 +2,7 @@ import { identityDb, identityQuery } from "@/lib/db/identity";
 import { AppError } from "@/lib/errors";
 import { addressKey, LIMITS, take } from "@/lib/limits";
 import { type Change, changeAccount, endingSessions } from "../account";
+import { passwordOpens } from "../memberships";
 import { hashPassword } from "../passwords";
 import type { ResetPassword } from "../schema";
 import { forgetSession } from "../sessions";
@@ -40,7 +41,8 @@ export async function resetPassword(
     identityDb.selectFrom("password_resets").select("user_id").where("token_hash", "=", resetHash(token)),
   );
   const userId = found?.user_id ?? null;
-  if (userId === null) throw overWith();
+  // Whose every workspace is entered by single sign-on alone has nothing that a password opens.
+  if (userId === null || !(await passwordOpens(userId))) throw overWith();
   const ended = await changeAccount(
     { ...from, userId },
     async (tx) => {

@@ -24,6 +24,8 @@ const TAGS: Record<string, string> = {
   "Phone numbers": "Numbers of the workspace's own, and which agent answers on each.",
   Workspace: "Defaults and settings of the workspace.",
   Members: "Who belongs to the workspace, with which role, and who is invited.",
+  "Single sign-on":
+    "The workspace's identity provider (SAML 2.0), whom it lets in, and whether it is the only way in.",
   Keys: "API keys: each has a role and an environment.",
   Audit: "Who changed what, in a chain that shows where it was altered.",
   Documents: "Open to everybody.",

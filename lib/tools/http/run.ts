@@ -109,6 +109,7 @@ const OF_EGRESS = {
   too_large: "invalid_answer",
   redirect: "invalid_answer",
   bad_url: "invalid_answer",
+  not_encrypted: "refused_address",
 } as const;
 
 function explain(error: unknown, signal: AbortSignal | undefined): ToolResult {

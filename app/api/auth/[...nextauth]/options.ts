@@ -13,6 +13,7 @@ import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { clientAddress } from "@/lib/limits";
 import { log } from "@/lib/log";
+import { ssoProvider } from "./sso-provider";
 
 /** The page that asks for the password; errors of next-auth lead there too. */
 const SIGN_IN = "/sign-in";
@@ -36,13 +37,17 @@ const cookie = (name: string) => ({
   options: SESSION_COOKIE.options,
 });
 
+/** What a single sign-on keeps in the browser while it is at the provider. */
+const passing = { ...SESSION_COOKIE.options, maxAge: 600 };
+
 const words = (value: unknown): string => (typeof value === "string" ? value : "");
 
 /**
  * next-auth v4 asks for the password, guards the form against other sites, and keeps the cookie. The cookie holds the
  * id of a session's row alone, and the row decides on every request (`authenticate`).
  */
-export function authOptions(): NextAuthOptions {
+export function authOptions(request: Request): NextAuthOptions {
+  const { headers: sent } = request;
   return {
     secret: sessionSecret(),
     session: { strategy: "jwt", maxAge: SESSION_SECONDS },
@@ -51,11 +56,14 @@ export function authOptions(): NextAuthOptions {
       sessionToken: SESSION_COOKIE,
       csrfToken: cookie("parley.csrf"),
       callbackUrl: cookie("parley.callback"),
+      state: { ...cookie("parley.sso-state"), options: passing },
+      pkceCodeVerifier: { ...cookie("parley.sso-verifier"), options: passing },
     },
     pages: { signIn: SIGN_IN, signOut: SIGN_IN, error: SIGN_IN },
     providers: [
+      ssoProvider({ address: clientAddress(sent, null, HOPS), userAgent: sent.get("user-agent") }),
       Credentials({
-        credentials: { email: {}, password: {}, code: {} },
+        credentials: { email: {}, password: {}, code: {}, break_glass: {} },
         async authorize(given, { headers }) {
           const from = headersOf(headers);
           try {
@@ -63,6 +71,7 @@ export function authOptions(): NextAuthOptions {
               email: words(given?.email),
               password: words(given?.password),
               code: words(given?.code),
+              breakGlass: words(given?.break_glass),
               address: clientAddress(from, null, HOPS),
               userAgent: from.get("user-agent"),
             });
@@ -73,6 +82,7 @@ export function authOptions(): NextAuthOptions {
             // What is thrown here is shown as the error's name: one of ours and nothing of its cause.
             if (error instanceof AppError && error.code === "rate_limited")
               throw new Error(`rate_limited:${error.retryAfterS ?? 0}`);
+            if (error instanceof AppError && error.code === "forbidden") throw new Error("sso_required");
             log.error({ err: error }, "a sign-in failed");
             throw new Error("unavailable");
           }

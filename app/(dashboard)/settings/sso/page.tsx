@@ -1,0 +1,48 @@
+import { Alert, Stack } from "@mantine/core";
+import { IconInfoCircle } from "@tabler/icons-react";
+import type { Metadata } from "next";
+import { GET as SSO } from "@/app/v1/sso/route";
+import { GET as TEST } from "@/app/v1/sso/test/route";
+import { PageHeader } from "@/components/page-header";
+import { ProblemState } from "@/components/states";
+import { read, requireSession } from "@/lib/http/page";
+import { BreakGlass } from "./_components/break-glass";
+import { Connection } from "./_components/connection";
+import { ServiceProvider } from "./_components/service-provider";
+import { SsoForm } from "./_components/sso-form";
+import { TestPanel } from "./_components/test-panel";
+
+export const metadata: Metadata = { title: "Single sign-on" };
+
+const WIDTH_PX = 760;
+
+export default async function Page() {
+  const session = await requireSession();
+  const [sso, test] = await Promise.all([read(SSO), read(TEST)]);
+  return (
+    <>
+      <PageHeader
+        title="Single sign-on"
+        description="Members come in by your identity provider (SAML 2.0). Every change is written to the audit log."
+      />
+      {sso.problem ? (
+        <ProblemState problem={sso.problem} />
+      ) : (
+        <Stack gap="lg" maw={WIDTH_PX}>
+          {sso.data.plan === "standard" && (
+            <Alert icon={<IconInfoCircle size={18} aria-hidden />} title="Part of the Enterprise plan">
+              This workspace is on the standard plan. Whoever runs Parley gives it the Enterprise plan with{" "}
+              <code>npm run workspace -- plan {session.workspace.id} enterprise</code>. What was set up before
+              goes on working.
+            </Alert>
+          )}
+          <ServiceProvider {...sso.data.service_provider} />
+          {sso.data.connection && <Connection connection={sso.data.connection} />}
+          <SsoForm key={sso.data.connection?.updated_at ?? "new"} sso={sso.data} />
+          {sso.data.connection && <TestPanel test={test.data} />}
+          {sso.data.connection && <BreakGlass held={sso.data.break_glass} self={session.ctx.actor.id} />}
+        </Stack>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import { failed, isAdmitted, said, workspaceIn } from "@/app/api/sso/answer";
+import { serviceMetadata } from "@/lib/sso";
+
+type Context = { params: Promise<{ workspace: string }> };
+
+/** This service's metadata, for an identity provider. They are open, and the same whether there is such a workspace. */
+export async function GET(request: Request, context: Context): Promise<Response> {
+  const workspace = workspaceIn((await context.params).workspace);
+  if (workspace === null) return said(404);
+  if (!(await isAdmitted(request))) return said(429);
+  try {
+    return new Response(await serviceMetadata(workspace), {
+      headers: { "Content-Type": "application/samlmetadata+xml", "Cache-Control": "no-store" },
+    });
+  } catch (error) {
+    failed(error);
+    return said(503);
+  }
+}

@@ -1,0 +1,33 @@
+import { route } from "@/lib/http";
+import { makeBreakGlass, removeBreakGlass } from "@/lib/sso";
+import { BreakGlassCode } from "@/lib/sso/schema";
+
+export const POST = route(
+  {
+    summary: "Make a break-glass code for oneself",
+    can: "sso.manage",
+    person: true,
+    refuseTest: true,
+    internal: true,
+    response: BreakGlassCode,
+    referenceOf: () => "",
+    // It is shown once: a repeated request is told that there is one, and not which.
+    replay: async () => ({ code: "" }),
+  },
+  (ctx) => makeBreakGlass(ctx),
+);
+
+export const DELETE = route(
+  {
+    summary: "Take the break-glass code away",
+    can: "sso.manage",
+    person: true,
+    refuseTest: true,
+    internal: true,
+    status: 204,
+  },
+  async (ctx) => {
+    await removeBreakGlass(ctx);
+    return undefined;
+  },
+);

@@ -1,0 +1,15 @@
+// Makes a workspace on the Enterprise plan, whose owner has a password, through the product's own verbs.
+//   tsx e2e/sso-setup.ts <e-mail address> <password>   prints the workspace's id
+import { runWorkspaceCommand } from "@/bin/workspace/commands";
+import { foundWorkspace } from "@/lib/auth";
+import { closePool } from "@/lib/db";
+
+const [email = "", password = ""] = process.argv.slice(2);
+const founded = await foundWorkspace({
+  name: "Single sign-on",
+  owner: { email, name: "Olive Owner", password },
+});
+if (founded === null) throw new Error("No workspace was made.");
+await runWorkspaceCommand(["plan", founded.workspaceId, "enterprise"]);
+process.stdout.write(founded.workspaceId);
+await closePool();

@@ -1,0 +1,167 @@
+import { execFileSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { expect, type Page, test } from "@playwright/test";
+import { type IdentityProvider, identityProvider } from "./identity-provider";
+import { expectAccessible, listen } from "./look";
+
+const root = join(import.meta.dirname, "..");
+const TSX = join("node_modules", "tsx", "dist", "cli.mjs");
+const PASSWORD = "a password of the tests";
+/** Keys are made, and two commands are run, beside the pages themselves. */
+const TEST_TIMEOUT_MS = 240_000;
+test.describe.configure({ timeout: TEST_TIMEOUT_MS });
+
+const dataDir = () => process.env.E2E_DATA_DIR ?? "";
+function run(args: string[]): string {
+  const url = execFileSync(process.execPath, ["scripts/database.mjs", "url", join(dataDir(), "pg")], {
+    cwd: root,
+    encoding: "utf8",
+  }).trim();
+  const env = { ...process.env, DATABASE_URL: url, DATA_DIR: dataDir() };
+  return execFileSync(process.execPath, args, { cwd: root, env, encoding: "utf8" }).trim();
+}
+
+let idp: IdentityProvider;
+test.beforeAll(async () => {
+  idp = await identityProvider();
+});
+test.afterAll(() => idp.close());
+
+const heading = (page: Page) => page.getByRole("heading", { level: 1 });
+
+async function byPassword(page: Page, email: string, code?: string): Promise<void> {
+  await page.goto("/sign-in?next=/settings/sso");
+  await page.getByRole("textbox", { name: "E-mail address" }).fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  if (code !== undefined) {
+    await page.getByRole("button", { name: "Use a break-glass code" }).click();
+    await page.getByRole("textbox", { name: "Break-glass code" }).fill(code);
+  }
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+}
+
+async function bySso(page: Page, email: string): Promise<void> {
+  await page.goto("/sign-in?next=/settings/sessions");
+  await page.getByRole("textbox", { name: "E-mail address" }).fill(email);
+  await page.getByRole("button", { name: "Continue with single sign-on" }).click();
+}
+
+test("an owner connects a provider, tests it, signs in by it, enforces it, and gets in by break-glass once", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const domain = `${randomBytes(6).toString("hex")}.example`;
+  const owner = `owner@${domain}`;
+  const workspace = run([TSX, join("e2e", "sso-setup.ts"), owner, PASSWORD]);
+  const heard = listen(page, baseURL);
+
+  await test.step("connect", async () => {
+    await byPassword(page, owner);
+    await expect(heading(page)).toHaveText("Single sign-on");
+    await page.getByRole("textbox", { name: "Metadata (XML)" }).fill(idp.metadata);
+    await page.getByRole("textbox", { name: "E-mail domains" }).fill(domain);
+    await page.getByRole("textbox", { name: "E-mail domains" }).press("Enter");
+    await page.getByRole("textbox", { name: "Attribute that decides about the role" }).fill("groups");
+    await page.getByRole("button", { name: "Add a rule" }).click();
+    await page.getByRole("textbox", { name: "Value 1" }).fill("eng");
+    await page.getByRole("button", { name: "Connect", exact: true }).click();
+    await expect(page.getByText("Waits for the operator")).toBeVisible();
+    await expect(page.getByRole("switch", { name: "The only way in" })).toBeDisabled();
+    await expectAccessible(page);
+  });
+
+  await test.step("a test before the domain is confirmed is refused, and shows what came", async () => {
+    idp.is({ nameId: owner, attributes: { groups: ["eng", "ops"] } });
+    await page.getByRole("button", { name: "Test the connection" }).click();
+    await expect(page.getByText("The last test was refused")).toBeVisible();
+    await expect(page.getByRole("table", { name: "What the provider sent" })).toContainText("eng, ops");
+  });
+
+  await test.step("the operator confirms it, and a test works", async () => {
+    run(["bin/run.mjs", "workspace", "domain", workspace, domain]);
+    await page.getByRole("button", { name: "Test the connection" }).click();
+    await expect(page.getByText("The last test has worked")).toBeVisible();
+    await expect(page.getByText(`(${owner}) would come in as viewer. No session was opened.`)).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  const other = await browser.newContext();
+  const guest = await other.newPage();
+  await test.step("somebody new signs in by it, and is a member", async () => {
+    idp.is({ nameId: `ada@${domain}`, attributes: { groups: ["eng"], displayName: ["Ada Lovelace"] } });
+    await bySso(guest, `ada@${domain}`);
+    await expect(heading(guest)).toHaveText("Sessions");
+    await expect(guest.getByRole("button", { name: /^Account:/ })).toContainText("Ada Lovelace");
+  });
+
+  let code = "";
+  await test.step("a break-glass code is made, and single sign-on becomes the only way in", async () => {
+    await page.goto("/settings/sso");
+    await page.getByRole("button", { name: "Make a code" }).click();
+    await page.getByRole("button", { name: "Make the code" }).click();
+    code = (await page.getByTestId("break-glass").textContent()) ?? "";
+    expect(code).toMatch(/^(?:[0-9a-z]{5}-){5}[0-9a-z]{5}$/);
+    await page.getByRole("button", { name: "I have kept it" }).click();
+    await page.getByRole("switch", { name: "The only way in" }).focus();
+    await page.keyboard.press("Space");
+    await page.getByRole("button", { name: "Save" }).click();
+    // The owner's own session was opened by a password, and ends like any other.
+    await expect(async () => {
+      await page.goto("/settings/sso");
+      await expect(page).toHaveURL(/\/sign-in/);
+    }).toPass();
+    await guest.goto("/settings/sessions");
+    await expect(heading(guest)).toHaveText("Sessions");
+  });
+
+  await test.step("a password is refused, and says where to go", async () => {
+    await byPassword(page, owner);
+    await expect(page.getByRole("alert").filter({ hasText: "signs in by single sign-on" })).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  await test.step("the code lets the owner in, once", async () => {
+    await byPassword(page, owner, code);
+    await expect(heading(page)).toHaveText("Single sign-on");
+    await page.goto("/settings/audit?action=sso.break_glass_used");
+    await expect(page.getByRole("main").getByText("sso.break_glass_used").first()).toBeVisible();
+    await page.context().clearCookies();
+    await byPassword(page, owner, code);
+    await expect(page.getByRole("alert").filter({ hasText: "is not right" })).toBeVisible();
+  });
+
+  await test.step("the owner signs in by the provider, and stays an owner", async () => {
+    idp.is({ nameId: owner, attributes: { groups: ["eng"] } });
+    await bySso(page, owner);
+    await expect(heading(page)).toHaveText("Sessions");
+    await page.goto("/settings/sso");
+    await expect(page.getByText("The only way in").first()).toBeVisible();
+  });
+
+  await other.close();
+  expect(heard.complaints.filter((text) => /content security|hydrat/i.test(text))).toEqual([]);
+});
+
+test("an address of a domain that nobody has is answered like one that nobody has in a domain", async ({
+  page,
+}) => {
+  await bySso(page, `nobody@${randomBytes(6).toString("hex")}.example`);
+  await expect(
+    page.getByRole("alert").filter({ hasText: "no single sign-on for this address" }),
+  ).toBeVisible();
+});
+
+test("an answer that nobody asked for comes back with the reason, and opens nothing", async ({
+  page,
+  baseURL,
+}) => {
+  const answer = await page.request.post(`${baseURL}/api/sso/ws_${"0".repeat(26)}/acs`, {
+    form: { SAMLResponse: "PHg+", RelayState: "" },
+    maxRedirects: 0,
+  });
+  expect([answer.status(), answer.headers().location]).toEqual([303, "/sign-in?sso=not_begun_here"]);
+  await page.goto("/sign-in?sso=not_begun_here");
+  await expect(page.getByRole("alert").filter({ hasText: "was begun here" })).toBeVisible();
+});

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { readEnv } from "./env";
+
+const bucket = { S3_BUCKET: "recordings", S3_ACCESS_KEY_ID: "a", S3_SECRET_ACCESS_KEY: "b" };
+
+test.each([
+  ["DATABASE_URL", { DATABASE_URL: "postgresql://u:p@db.example.com/parley" }],
+  ["DATABASE_URL", { DATABASE_URL: "postgresql://u:p@db.example.com/parley?sslmode=prefer" }],
+  ["DATABASE_URL", { DATABASE_URL: "postgresql://u:p@10.0.0.5/parley?sslmode=disable" }],
+  ["S3_ENDPOINT", { ...bucket, S3_ENDPOINT: "http://minio.example.com:9000" }],
+])("a start is refused in one line where %s would go in the clear", (name, env) => {
+  expect(() => readEnv(env)).toThrow(
+    new RegExp(`\\n {2}${name}: would go in the clear[^\\n]*PLAINTEXT_HOSTS\\n`),
+  );
+});
+
+test.each([
+  [{ DATABASE_URL: "postgresql://u:p@db.example.com/parley?sslmode=verify-full" }],
+  [{ DATABASE_URL: "postgresql://u:p@db.example.com/parley?sslmode=require" }],
+  [{ DATABASE_URL: "postgresql://u:p@localhost:5432/parley" }],
+  [{ DATABASE_URL: "postgresql://u:p@[::1]:5432/parley" }],
+  [{ DATABASE_URL: "postgresql://u:p@db/parley", PLAINTEXT_HOSTS: "cache, DB" }],
+  [{ DATABASE_URL: "postgresql://u:p@db:5433/parley", PLAINTEXT_HOSTS: "db:5433" }],
+  [{ ...bucket, S3_ENDPOINT: "https://minio.example.com:9000" }],
+  [{ ...bucket, S3_ENDPOINT: "http://minio:9000", PLAINTEXT_HOSTS: "minio" }],
+])("%j is encrypted, of this machine, or listed by the operator", (env) => {
+  expect(readEnv(env)).toMatchObject({ PORT: 3000 });
+});
+
+test("a certificate without its key is told by the name of what is missing", () => {
+  expect(() => readEnv({ TLS_CERT: "/etc/parley/cert.pem" })).toThrow("TLS_KEY: is needed too");
+  expect(() => readEnv({ TLS_KEY: "/etc/parley/key.pem" })).toThrow("TLS_CERT: is needed too");
+});

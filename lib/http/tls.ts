@@ -1,0 +1,34 @@
+import { readFileSync } from "node:fs";
+import { createSecureContext } from "node:tls";
+import { env } from "@/lib/env";
+
+/** A certificate with its chain, and its key, in PEM. */
+export type Tls = { cert: Buffer; key: Buffer };
+
+function file(name: "TLS_CERT" | "TLS_KEY", path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw new Error(
+      `${name}: ${path} cannot be read (${(error as NodeJS.ErrnoException).code ?? "unknown"}).`,
+    );
+  }
+}
+
+/**
+ * What TLS_CERT and TLS_KEY name; undefined where they are not set. Throws one clear line if a file cannot be read, is
+ * no PEM, or if the two do not belong together.
+ */
+export function readTls({
+  TLS_CERT,
+  TLS_KEY,
+}: Pick<typeof env, "TLS_CERT" | "TLS_KEY"> = env): Tls | undefined {
+  if (TLS_CERT === undefined || TLS_KEY === undefined) return undefined;
+  const tls = { cert: file("TLS_CERT", TLS_CERT), key: file("TLS_KEY", TLS_KEY) };
+  try {
+    createSecureContext(tls);
+  } catch (cause) {
+    throw new Error("TLS_CERT and TLS_KEY are not a certificate and its key in PEM.", { cause });
+  }
+  return tls;
+}

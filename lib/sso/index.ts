@@ -1,0 +1,12 @@
+export type { Admitted } from "./admit";
+export { beginSignIn, beginTest, startTest, workspaceForEmail } from "./begin";
+export { makeBreakGlass, removeBreakGlass, spendBreakGlass } from "./break-glass";
+export { enforcedAmong, knownConnection, readSso } from "./connection";
+export { confirmDomain, withdrawDomain } from "./domains";
+export { serviceMetadata } from "./jackson";
+export { putSso } from "./put";
+export { receive } from "./receive";
+export { redeem } from "./redeem";
+export { REFUSALS, type Refusal, SsoRefused } from "./refused";
+export { removeSso } from "./remove";
+export { readTest } from "./test-result";

@@ -1,0 +1,108 @@
+import { decryptXml } from "@boxyhq/saml20/dist/decrypt.js";
+import type { Element } from "@xmldom/xmldom";
+import { SignedXml } from "xml-crypto";
+import { SsoRefused } from "./refused";
+import { children, descendants, isNamed, onlyChild, parseXml } from "./xml";
+
+/** An XML name without colons, as identifiers are (xs:ID): nothing that could mean something in an XPath. */
+const ID = /^[A-Za-z_][A-Za-z0-9._-]*$/;
+
+/** SHA-1 is broken for signatures (SHAttered), and HMAC would let a public key be taken for a secret. */
+const SIGNATURES = [
+  "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256",
+  "http://www.w3.org/2001/04/xmldsig-more#rsa-sha512",
+];
+const DIGESTS = ["http://www.w3.org/2001/04/xmlenc#sha256", "http://www.w3.org/2001/04/xmlenc#sha512"];
+
+function only<T>(all: Record<string, T>, names: readonly string[]): Record<string, T> {
+  return Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)));
+}
+
+function verified(xml: string, signature: Element, certificate: string): string[] {
+  // The key is the connection's; whatever key or certificate the message brings along is not asked.
+  const check = new SignedXml({ publicCert: certificate, getCertFromKeyInfo: () => null });
+  check.SignatureAlgorithms = only(check.SignatureAlgorithms, SIGNATURES) as never;
+  check.HashAlgorithms = only(check.HashAlgorithms, DIGESTS) as never;
+  check.loadSignature(String(signature));
+  return check.checkSignature(xml) ? check.getSignedReferences() : [];
+}
+
+/**
+ * The very bytes of `element` that one of the certificates has signed, in canonical form; null where it bears no
+ * signature. What is read of an element afterwards is read out of these bytes and nothing else, so that a signature can
+ * vouch for nothing that it does not cover (signature wrapping). Throws `signature`.
+ */
+function signedText(xml: string, element: Element, certificates: readonly string[]): string | null {
+  const [signature, ...more] = children(element, "signature", "Signature");
+  if (signature === undefined) return null;
+  const id = element.getAttribute("ID") ?? "";
+  if (more.length > 0 || !ID.test(id)) throw new SsoRefused("signature");
+  let cause: unknown;
+  for (const certificate of certificates) {
+    try {
+      const [text, ...others] = verified(xml, signature, certificate);
+      if (text === undefined || others.length > 0) continue;
+      const signed = parseXml(text);
+      const isThis = signed.localName === element.localName && signed.namespaceURI === element.namespaceURI;
+      if (isThis && signed.getAttribute("ID") === id) return text;
+    } catch (error) {
+      cause = error;
+    }
+  }
+  throw new SsoRefused("signature", cause);
+}
+
+/** Of all places of a document only the one right below the response may hold an assertion, and only one. */
+function requireOneAssertion(response: Element): void {
+  if (!isNamed(response, "protocol", "Response")) throw new SsoRefused("malformed");
+  const everywhere = [
+    ...descendants(response, "assertion", "Assertion"),
+    ...descendants(response, "assertion", "EncryptedAssertion"),
+  ];
+  if (everywhere.length !== 1 || everywhere[0]?.parentNode !== response) throw new SsoRefused("assertion");
+}
+
+/** Their padding tells who asks often enough what is inside (Bleichenbacher; XML Encryption 1.1, 5.5.1). */
+const WEAK_ENCRYPTION = /xmlenc#(?:rsa-1_5|tripledes-cbc)/;
+
+function decrypted(xml: string, privateKey: string): string {
+  if (WEAK_ENCRYPTION.test(xml)) throw new SsoRefused("encryption");
+  try {
+    return decryptXml(xml, { privateKey } as never).assertion;
+  } catch (cause) {
+    throw new SsoRefused("encryption", cause);
+  }
+}
+
+export type Opened = {
+  /** The response: as it was signed, where it was; else as it came, and nothing in it is to be believed. */
+  response: Element;
+  /** The assertion, parsed out of signed bytes. */
+  assertion: Element;
+};
+
+/**
+ * Opens a response: the signature over it, else the one over its assertion, must be of one of the connection's
+ * certificates (PEM). An encrypted assertion is opened with this service's key; its own signature, or that of the
+ * response around it, counts the same. Throws `SsoRefused`.
+ */
+export function openResponse(
+  xml: string,
+  { certificates, privateKey }: { certificates: readonly string[]; privateKey: string },
+): Opened {
+  const root = parseXml(xml);
+  requireOneAssertion(root);
+  const outer = signedText(xml, root, certificates);
+  const text = outer ?? xml;
+  const response = outer === null ? root : parseXml(outer);
+  const isEncrypted = onlyChild(response, "assertion", "EncryptedAssertion") !== null;
+  const plain = isEncrypted ? decrypted(text, privateKey) : text;
+  const holder = isEncrypted ? parseXml(plain) : response;
+  requireOneAssertion(holder);
+  const assertion = onlyChild(holder, "assertion", "Assertion");
+  if (assertion === null) throw new SsoRefused("encryption");
+  if (outer !== null) return { response, assertion };
+  const inner = signedText(plain, assertion, certificates);
+  if (inner === null) throw new SsoRefused("not_signed");
+  return { response, assertion: parseXml(inner) };
+}

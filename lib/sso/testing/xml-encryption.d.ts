@@ -1,0 +1,12 @@
+declare module "xml-encryption" {
+  export function encrypt(
+    content: string,
+    options: {
+      rsa_pub: string;
+      pem: string;
+      encryptionAlgorithm: string;
+      keyEncryptionAlgorithm: string;
+    },
+    callback: (error: Error | null, encrypted: string) => void,
+  ): void;
+}

@@ -1,0 +1,82 @@
+import { DOMParser, type Element, type Node } from "@xmldom/xmldom";
+import { SsoRefused } from "./refused";
+
+/** Namespaces of SAML 2.0 and of XML signatures. */
+export const NS = {
+  protocol: "urn:oasis:names:tc:SAML:2.0:protocol",
+  assertion: "urn:oasis:names:tc:SAML:2.0:assertion",
+  metadata: "urn:oasis:names:tc:SAML:2.0:metadata",
+  signature: "http://www.w3.org/2000/09/xmldsig#",
+} as const;
+export type Namespace = keyof typeof NS;
+
+/** A response with hundreds of groups has a quarter of it; what is larger is no answer to a sign-in. */
+export const MAX_XML_CHARS = 256 * 1_024;
+
+/** A response nests to a depth of about ten. Deeper ones cost a parser and a canonicaliser more than they are worth. */
+const MAX_DEPTH = 100;
+const TAG = /<(\/?)[A-Za-z_][^<>]*>/g;
+
+function isDeep(text: string): boolean {
+  let depth = 0;
+  for (const [tag, isEnd] of text.matchAll(TAG)) {
+    if (isEnd) depth--;
+    else if (!tag.endsWith("/>")) depth++;
+    if (depth > MAX_DEPTH) return true;
+  }
+  return false;
+}
+
+/** Entities are the way to make a small document large, or to read files; SAML needs none (SAML 2.0 Core, 1.3). */
+const DTD = /<!\s*(?:DOCTYPE|ENTITY|ELEMENT|ATTLIST|NOTATION)/i;
+const ELEMENT_NODE = 1;
+
+const stop = (_level: string, message: string): never => {
+  throw new Error(message);
+};
+
+/**
+ * The root of a document: whole and well-formed, without a DTD, at most `MAX_XML_CHARS` long. Throws `malformed`.
+ */
+export function parseXml(text: string): Element {
+  if (text.length > MAX_XML_CHARS || DTD.test(text) || isDeep(text)) throw new SsoRefused("malformed");
+  try {
+    const root = new DOMParser({ onError: stop }).parseFromString(text, "text/xml").documentElement;
+    if (root !== null) return root;
+  } catch (cause) {
+    throw new SsoRefused("malformed", cause);
+  }
+  throw new SsoRefused("malformed");
+}
+
+export const isNamed = (element: Element, namespace: Namespace, name: string): boolean =>
+  element.namespaceURI === NS[namespace] && element.localName === name;
+
+const elementsOf = (nodes: ArrayLike<Node>): Element[] =>
+  Array.from(nodes).filter((node): node is Element => node.nodeType === ELEMENT_NODE);
+
+/** The direct children of this name, in their order. */
+export const children = (parent: Element, namespace: Namespace, name: string): Element[] =>
+  elementsOf(parent.childNodes).filter((element) => isNamed(element, namespace, name));
+
+/** The only direct child of this name; null for none, or for more than one. */
+export function onlyChild(parent: Element, namespace: Namespace, name: string): Element | null {
+  const [first, ...more] = children(parent, namespace, name);
+  return first === undefined || more.length > 0 ? null : first;
+}
+
+/** All elements of this name, however deep. */
+export const descendants = (root: Element, namespace: Namespace, name: string): Element[] =>
+  elementsOf(root.getElementsByTagNameNS(NS[namespace], name));
+
+/** The text of an element, without blanks around it. Comments within are no part of it and do not cut it. */
+export const textOf = (element: Element | null): string => element?.textContent?.trim() ?? "";
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&apos;",
+};
+export const escapeXml = (text: string): string => text.replace(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign);
