@@ -24,17 +24,6 @@ const S3_NEEDED = ["S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
 /** A mail without a sender, or whose links lead to this machine alone, helps nobody. */
 const SMTP_NEEDED = ["MAIL_FROM", "PARLEY_BASE_URL"] as const;
 
-/** Hosts' names with commas between them, in lower case. */
-const hosts = z
-  .string()
-  .default("")
-  .transform((list) =>
-    list
-      .split(",")
-      .map((h) => h.trim().toLowerCase())
-      .filter((h) => h !== ""),
-  );
-
 /** Every variable that the product reads. `.env.example` shows each, and a test holds the two together. */
 const Variables = z.object({
   NODE_ENV: z.enum(["development", "production", "test"]).default("development"),

@@ -48,9 +48,12 @@ async function open(
   const [account] = await identityQuery(
     identityDb.selectFrom("users").select("id").where("email", "=", email),
   );
-  const user = account ?? (await newUser({ email, name, password: null }, now));
-  const member = await membership(workspaceId, { userId: user.id, role }, now);
-  const session = newSession({ method: "sso", userId: user.id, workspaceId, address, userAgent }, now);
+  const user = account
+    ? { id: account.id, run: [] }
+    : await newUser({ email, name, password: null }, now).then(({ id, insert }) => ({ id, run: [insert] }));
+  const userId = user.id;
+  const member = await membership(workspaceId, { userId, role }, now);
+  const session = newSession({ method: "sso", userId, workspaceId, address, userAgent }, now);
   await mutate(
     {
       workspaceId,
@@ -60,7 +63,7 @@ async function open(
       now: () => now,
     },
     {
-      run: [...("insert" in user ? [user.insert] : []), ...member.run, session.insert],
+      run: [...user.run, ...member.run, session.insert],
       audit: [...member.audit, { action: "session.opened", target: session.id, after: { method: "sso" } }],
     },
   );
