@@ -18,7 +18,9 @@ test.beforeAll(async ({ browser }) => {
   await page.close();
 });
 
-test("no page opens anything by an id of another workspace, nor shows what is another's", async ({ page }) => {
+test("no page opens anything by an id of another workspace, nor shows what is another's", async ({
+  page,
+}) => {
   await signIn(page, { role: "owner", empty: true });
   for (const [folder, { at }] of Object.entries(PAGES)) {
     await test.step(folder, async () => {

@@ -4,7 +4,7 @@ import { answerOf, askedBy } from "@/lib/sso/testing/browser";
 import { type Key, metadata, newKey } from "@/lib/sso/testing/idp";
 
 /** Whom the provider signs in, and what it says of them. */
-export type Person = { nameId: string; attributes: Record<string, readonly string[]> };
+type Person = { nameId: string; attributes: Record<string, readonly string[]> };
 
 export type IdentityProvider = {
   metadata: string;

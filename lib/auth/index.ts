@@ -28,5 +28,5 @@ export {
 } from "./sessions";
 export { type SignedIn, type SignIn, signIn } from "./sign-in";
 export { signOut } from "./sign-out";
-export { type SsoSignIn, signInBySso } from "./sso-sign-in";
+export { signInBySso } from "./sso-sign-in";
 export { checkPassword, type NewUser, newMember, newUser } from "./users";

@@ -48,7 +48,7 @@ async function lastFirst(userId: string): Promise<Membership[]> {
 }
 
 /** Where a password lets somebody in, and where it does not, as single sign-on is enforced there. */
-export type Openings = { open: Membership[]; enforced: Membership[] };
+type Openings = { open: Membership[]; enforced: Membership[] };
 
 export async function openingsOf(userId: string): Promise<Openings> {
   const all = await lastFirst(userId);

@@ -67,7 +67,7 @@ export async function checkSession(sid: string, now: string): Promise<CheckedSes
 }
 
 /** What opened a session, which says where it may look: see `switchSession`. */
-export type SessionMethod = "password" | "sso" | "break_glass";
+type SessionMethod = "password" | "sso" | "break_glass";
 
 export type NewSession = {
   /** A password unless told. */

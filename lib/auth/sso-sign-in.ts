@@ -9,7 +9,7 @@ import { type Admitted, redeem } from "@/lib/sso";
 import { newSession } from "./sessions";
 import { newMember, newUser } from "./users";
 
-export type SsoSignIn = {
+type SsoSignIn = {
   workspaceId: string;
   code: string;
   verifier: string;

@@ -4,7 +4,7 @@ import type { Opened } from "./signed";
 import { children, onlyChild, textOf } from "./xml";
 
 /** How far the clocks of both sides may differ. */
-export const SKEW_MS = 60_000;
+const SKEW_MS = 60_000;
 const SUCCESS = "urn:oasis:names:tc:SAML:2.0:status:Success";
 const BEARER = "urn:oasis:names:tc:SAML:2.0:cm:bearer";
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/;

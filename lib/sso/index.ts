@@ -1,7 +1,7 @@
 export type { Admitted } from "./admit";
 export { beginSignIn, beginTest, startTest, workspaceForEmail } from "./begin";
 export { makeBreakGlass, removeBreakGlass, spendBreakGlass } from "./break-glass";
-export { enforcedAmong, knownConnection, readSso } from "./connection";
+export { enforcedAmong, readSso } from "./connection";
 export { confirmDomain, withdrawDomain } from "./domains";
 export { serviceMetadata } from "./jackson";
 export { putSso } from "./put";

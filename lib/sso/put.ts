@@ -10,7 +10,7 @@ import { fetchMetadata, type Provider, parseMetadata } from "./metadata";
 import type { PutSso, Sso } from "./schema";
 
 /** The way out, and the hosts that the operator listed: tests give others. */
-export type Fetching = { egress?: Pick<Egress, "fetch">; allowedHosts?: readonly string[] };
+type Fetching = { egress?: Pick<Egress, "fetch">; allowedHosts?: readonly string[] };
 
 /** The provider that is asked for: by its metadata, by their address, or the one that there is. */
 async function providerFor(

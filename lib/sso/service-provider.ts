@@ -4,7 +4,7 @@ import { env, overTls } from "@/lib/env";
 export const baseUrl = (): string =>
   new URL(env.PARLEY_BASE_URL ?? `${overTls ? "https" : "http"}://localhost:${env.PORT}`).origin;
 
-export type ServiceProvider = { entityId: string; acsUrl: string; metadataUrl: string };
+type ServiceProvider = { entityId: string; acsUrl: string; metadataUrl: string };
 
 /**
  * What this service calls itself towards a workspace's identity provider. Each workspace is a service of its own, so

@@ -8,7 +8,7 @@ export const NS = {
   metadata: "urn:oasis:names:tc:SAML:2.0:metadata",
   signature: "http://www.w3.org/2000/09/xmldsig#",
 } as const;
-export type Namespace = keyof typeof NS;
+type Namespace = keyof typeof NS;
 
 /** A response with hundreds of groups has a quarter of it; what is larger is no answer to a sign-in. */
 export const MAX_XML_CHARS = 256 * 1_024;

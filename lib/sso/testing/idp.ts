@@ -143,5 +143,3 @@ export const encryptAssertion = (xml: string, certificate: string, publicKey: st
       },
     );
   });
-
-export const base64 = (xml: string): string => Buffer.from(xml).toString("base64");
