@@ -28,6 +28,7 @@ const SMTP_NEEDED = ["MAIL_FROM", "PARLEY_BASE_URL"] as const;
 const Variables = z.object({
   NODE_ENV: z.enum(["development", "production", "test"]).default("development"),
   PORT: port.default(3000),
+  SERVER_PORT: optional(port),
   HOST: z.string().min(1).default("0.0.0.0"),
   PAGES_PORT: optional(port),
   METRICS_PORT: optional(port),

@@ -26,7 +26,14 @@ const BUNDLE = {
 };
 
 /** Packages that look for files beside their own, or are built for a machine. */
-const LEFT_OUT = ["@evan/opus", "@node-rs/argon2", "graphile-worker", "pino", "pg-native"];
+const LEFT_OUT = [
+  "@boxyhq/saml-jackson",
+  "@evan/opus",
+  "@node-rs/argon2",
+  "graphile-worker",
+  "pino",
+  "pg-native",
+];
 const WITH_PACKAGES = {
   packages: "bundle",
   external: LEFT_OUT,

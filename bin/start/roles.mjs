@@ -28,7 +28,9 @@ export function roleSpec(role, { root, mode, env, host, port, pagesPort }) {
   const listens =
     { server: { host, port }, gateway: { host, port }, pages: { host: PAGES_HOST, port: pagesPort } }[role] ??
     {};
-  return { name: role, args, cwd: root, env: own, ...listens };
+  // Next writes its own port over PORT once it listens; addresses that the pages tell are the server's.
+  const told = role === "pages" ? { ...own, SERVER_PORT: String(port) } : own;
+  return { name: role, args, cwd: root, env: told, ...listens };
 }
 
 /** Arguments of Node for what is run once. */

@@ -1,8 +1,11 @@
 import { env, overTls } from "@/lib/env";
 
+// Next has its own idea of PORT in the pages' process; a start tells it the server's.
+const port = env.SERVER_PORT ?? env.PORT;
+
 /** Where browsers reach this installation; the identity provider is told addresses below it. */
 export const baseUrl = (): string =>
-  new URL(env.PARLEY_BASE_URL ?? `${overTls ? "https" : "http"}://localhost:${env.PORT}`).origin;
+  new URL(env.PARLEY_BASE_URL ?? `${overTls ? "https" : "http"}://localhost:${port}`).origin;
 
 type ServiceProvider = { entityId: string; acsUrl: string; metadataUrl: string };
 
