@@ -28,6 +28,9 @@ export const ID_PREFIXES = [
   "job",
   "inv",
   "rst",
+  "imk",
+  "stf",
+  "tck",
 ] as const;
 export type IdPrefix = (typeof ID_PREFIXES)[number];
 

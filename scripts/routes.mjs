@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 
 const root = join(import.meta.dirname, "..");
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
-const EXPORTED = /^export const ([A-Z]+) = (?:route|signedRoute|guestRoute)\(/gm;
+const EXPORTED = /^export const ([A-Z]+) = (?:route|signedRoute|guestRoute|staffRoute)\(/gm;
 const NOTICE = "// Written by scripts/routes.mjs from app/v1.";
 
 /** `keys/[id]/rotate/route.ts` → `/v1/keys/:id/rotate`. Throws for a folder that is no plain name or `[name]`. */

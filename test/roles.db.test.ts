@@ -64,6 +64,7 @@ test("each role may what product.md says", () => {
       "workspace.read",
       "members.names",
       "members.read",
+      "staff_access.see",
       "self.manage",
     ],
     builder: ["agents.write", "tools.write", "calls.write", "contacts.write", "campaigns.write"],
@@ -79,9 +80,10 @@ test("each role may what product.md says", () => {
       "workspace.write",
       "members.manage",
       "keys.manage",
+      "encryption.rotate",
       "audit.read",
     ],
-    owner: ["holds.release", "members.owners", "sso.manage"],
+    owner: ["holds.release", "members.owners", "sso.manage", "encryption.own_key", "staff_access.manage"],
   });
 });
 

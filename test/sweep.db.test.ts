@@ -23,7 +23,7 @@ afterAll(closeHub);
 const forPeople = everyRoute.filter(({ spec }) => spec.person === true);
 const closed = everyRoute.filter(({ spec }) => spec.can !== null && spec.person !== true);
 const open = everyRoute.filter(
-  ({ spec }) => spec.can === null && spec.signed !== true && spec.guest !== true,
+  ({ spec }) => spec.can === null && spec.signed !== true && spec.guest !== true && spec.staff !== true,
 );
 /** Routes of this site's own pages for somebody who has not signed in. */
 const guests = everyRoute.filter(({ spec }) => spec.guest === true);

@@ -62,6 +62,7 @@ async function rowsWithoutRoute(
           .values({ ...row, channels: ["call"], reason: "asked", source: "a test", created_at: now }),
         ...outreachRows(workspaceId, callId, agentId, now),
         ...ssoRows(workspaceId, now),
+        ...keyRows(workspaceId, now),
         db.insertInto("recordings").values({
           workspace_id: workspaceId,
           call_id: callId,
@@ -176,6 +177,39 @@ function outreachRows(workspaceId: string, callId: string, agentId: string, now:
   ];
 }
 
+/** A rotation, a key of the customer's own that was withdrawn, and somebody of the staff who asks. */
+function keyRows(workspace_id: string, now: string) {
+  const octets = Buffer.from("the same in both");
+  return [
+    db.insertInto("key_rotations").values({
+      workspace_id,
+      version: 1,
+      reason: "asked",
+      started_by: "a test",
+      total: 1,
+      created_at: now,
+      completed_at: now,
+    }),
+    db.insertInto("customer_keys").values({ workspace_id, check_value: octets, imported_at: now }),
+    db.insertInto("key_imports").values({
+      id: newId("imk"),
+      workspace_id,
+      public_key: "PEM",
+      created_at: now,
+      expires_at: now,
+    }),
+    db.insertInto("staff_tickets").values({
+      id: newId("tck"),
+      workspace_id,
+      staff_id: "stf_of_a_test",
+      staff_email: "staff@example.com",
+      reason: "a test",
+      hours: 1,
+      created_at: now,
+    }),
+  ];
+}
+
 /** An identity provider of the same name in both, and what a sign-in leaves. */
 function ssoRows(workspace_id: string, now: string) {
   const hash = Buffer.from("the same in both");
@@ -263,7 +297,7 @@ describe("the schema", () => {
     // Each further policy widens what is seen: it must be known here.
     expect(
       policies.filter((p) => p.policyname !== "tenant").map((p) => `${p.tablename} ${p.policyname} ${p.cmd}`),
-    ).toEqual(["members own_memberships SELECT"]);
+    ).toEqual(["members own_memberships SELECT", "staff_tickets own_tickets SELECT"]);
   });
 
   test("the application's role owns nothing, can become nobody, and passes no policy by", async () => {
@@ -473,17 +507,21 @@ describe("sealed columns", () => {
     campaign_contacts: ["variables"],
     consents: ["evidence", "wording"],
     contacts: ["attributes", "name", "number", "number_hash"],
+    customer_keys: ["check_value", "material"],
     idempotency_keys: ["request_hash", "scope"],
     import_chunks: ["sealed"],
     integrations: ["secret"],
     invitations: ["email", "email_hash", "token_hash"],
     password_resets: ["token_hash"],
+    key_imports: ["private_key"],
     recordings: ["peaks"],
     sso_assertions: ["assertion_hash"],
     sso_connections: ["break_glass_hash"],
     sso_requests: ["code_hash", "identity", "relay_hash"],
     recovery_codes: ["code_hash"],
     second_factors: ["secret"],
+    staff: ["link_hash"],
+    staff_sessions: ["token_hash"],
     subject_keys: ["wrapped"],
     suppressions: ["contact_hash"],
     texts: ["body"],

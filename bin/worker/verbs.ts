@@ -4,8 +4,11 @@ import { reindexCalls, tickCall } from "@/lib/calls";
 import { campaignResult, stepCampaign, sweepCampaigns } from "@/lib/campaigns";
 import { converseInDemo, fillDemo, simulateCall } from "@/lib/carriers";
 import { type Clock, iso, systemClock } from "@/lib/clock";
+import type { Ctx } from "@/lib/context";
 import { systemCtx } from "@/lib/context/make";
+import { isUnlocked, workspaceKeys } from "@/lib/crypto";
 import { type CarrierFor, followAttempt, placeAttempts, sweepAttempts, takeCallback } from "@/lib/dialing";
+import { continueRotation, rotateIfDue } from "@/lib/encryption";
 import { sweepIdempotencyKeys } from "@/lib/http/idempotency-sweep";
 import { runImport, sweepImports } from "@/lib/imports";
 import { mailInvitation } from "@/lib/invitations";
@@ -16,11 +19,34 @@ import { finishRecording, removeRecording, sweepRecordings } from "@/lib/recordi
 import { beginPlanned, sendText, sweepTexts, takeText } from "@/lib/texting";
 import { workspaceIds } from "@/lib/workspaces";
 
+/** Jobs that make their workspace, and so come before its keys. */
+const FOUNDING: readonly string[] = ["demo.fill", "demo.converse"];
+
+/** Jobs of a workspace whose own key is withdrawn throw `workspace_locked`, which puts them off. */
+function whileUnlocked(verbs: Verbs): Verbs {
+  const guarded = Object.entries(verbs).map(([name, verb]) => {
+    const run = verb as (payload: object, signal: AbortSignal) => Promise<unknown>;
+    if (FOUNDING.includes(name)) return [name, run];
+    return [
+      name,
+      async (payload: { workspaceId?: string }, signal: AbortSignal) => {
+        if (payload.workspaceId !== undefined) await workspaceKeys(payload.workspaceId);
+        return run(payload, signal);
+      },
+    ];
+  });
+  return Object.fromEntries(guarded) as Verbs;
+}
+
 /** What every job of the product does, over these carriers and by this clock: a job's name is mapped to a verb here, and nowhere else. */
 export function verbsOf(carrierFor: CarrierFor, clock: Clock = systemClock): Verbs {
   const ctx = (workspaceId: string, job: string, signal?: AbortSignal) =>
     systemCtx(workspaceId, job, { clock, ...(signal !== undefined && { signal }) });
-  return {
+  /** In every workspace, as its tenant. One that is locked waits for its owner, and nobody else with it. */
+  const inEach = async (verb: (ctx: Ctx) => Promise<unknown>, job: string) => {
+    for (const id of await workspaceIds()) if (await isUnlocked(id)) await verb(ctx(id, job));
+  };
+  return whileUnlocked({
     "call.tick": ({ workspaceId, callId }, signal) => tickCall(ctx(workspaceId, "call.tick", signal), callId),
     "calls.reindex": ({ workspaceId, agentId, after }) =>
       reindexCalls(ctx(workspaceId, "calls.reindex"), agentId, after),
@@ -28,30 +54,22 @@ export function verbsOf(carrierFor: CarrierFor, clock: Clock = systemClock): Ver
       placeAttempts(ctx(workspaceId, "attempts.place", signal), keys, carrierFor),
     "attempt.follow": ({ workspaceId, callId }) =>
       followAttempt(ctx(workspaceId, "attempt.follow"), callId, carrierFor),
-    "attempts.sweep": async () => {
-      for (const id of await workspaceIds()) await sweepAttempts(ctx(id, "attempts.sweep"));
-    },
+    "attempts.sweep": () => inEach(sweepAttempts, "attempts.sweep"),
     "callback.due": ({ workspaceId, callbackId }) =>
       takeCallback(ctx(workspaceId, "callback.due"), callbackId, carrierFor),
     "campaign.step": ({ workspaceId, campaignId }) =>
       stepCampaign(ctx(workspaceId, "campaign.step"), campaignId, carrierFor),
     "campaign.result": ({ workspaceId, key }) => campaignResult(ctx(workspaceId, "campaign.result"), key),
-    "campaigns.sweep": async () => {
-      for (const id of await workspaceIds()) await sweepCampaigns(ctx(id, "campaigns.sweep"));
-    },
+    "campaigns.sweep": () => inEach(sweepCampaigns, "campaigns.sweep"),
     "import.run": ({ workspaceId, importId }, signal) =>
       runImport(ctx(workspaceId, "import.run", signal), importId),
-    "imports.sweep": async () => {
-      for (const id of await workspaceIds()) await sweepImports(ctx(id, "imports.sweep"));
-    },
+    "imports.sweep": () => inEach(sweepImports, "imports.sweep"),
     "simulator.call": ({ workspaceId, callId }, signal) =>
       simulateCall(ctx(workspaceId, "simulator.call", signal), callId),
     "text.send": ({ workspaceId, textId }, signal) =>
       sendText(ctx(workspaceId, "text.send", signal), textId, carrierFor),
     "text.take": ({ workspaceId, textId }, signal) => takeText(ctx(workspaceId, "text.take", signal), textId),
-    "texts.sweep": async () => {
-      for (const id of await workspaceIds()) await sweepTexts(ctx(id, "texts.sweep"));
-    },
+    "texts.sweep": () => inEach(sweepTexts, "texts.sweep"),
     "text.begin": ({ workspaceId, callId }, signal) =>
       beginPlanned(ctx(workspaceId, "text.begin", signal), callId, carrierFor),
     "demo.fill": (payload) => fillDemo(payload),
@@ -60,9 +78,9 @@ export function verbsOf(carrierFor: CarrierFor, clock: Clock = systemClock): Ver
       finishRecording(ctx(workspaceId, "recording.finish"), callId),
     "recording.remove": ({ workspaceId, callId }) =>
       removeRecording(ctx(workspaceId, "recording.remove"), callId),
-    "recordings.sweep": async () => {
-      for (const id of await workspaceIds()) await sweepRecordings(ctx(id, "recordings.sweep"));
-    },
+    "recordings.sweep": () => inEach(sweepRecordings, "recordings.sweep"),
+    "encryption.rotate": ({ workspaceId }) => continueRotation(ctx(workspaceId, "encryption.rotate")),
+    "encryption.schedule": () => inEach(rotateIfDue, "encryption.schedule"),
     "mail.invitation": async ({ workspaceId, invitationId }) => {
       if (sendMail !== null)
         await mailInvitation(ctx(workspaceId, "mail.invitation"), invitationId, sendMail);
@@ -73,5 +91,5 @@ export function verbsOf(carrierFor: CarrierFor, clock: Clock = systemClock): Ver
     "audit.anchor": () => anchorHeads(),
     "limits.sweep": () => sweepWindows(),
     "idempotency.sweep": () => sweepIdempotencyKeys(),
-  };
+  });
 }

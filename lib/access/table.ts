@@ -114,6 +114,22 @@ export const CAPABILITIES = {
     group: "Keys",
     says: "Make, rotate, take over and revoke keys, up to one's own role",
   },
+  "encryption.rotate": { least: "admin", group: "Encryption", says: "See encryption keys and rotate them" },
+  "encryption.own_key": {
+    least: "owner",
+    group: "Encryption",
+    says: "Import an encryption key of the workspace's own, withdraw it and give it back",
+  },
+  "staff_access.see": {
+    least: "viewer",
+    group: "Staff access",
+    says: "See whether staff of the operator look at the workspace",
+  },
+  "staff_access.manage": {
+    least: "owner",
+    group: "Staff access",
+    says: "Let staff of the operator in, refuse them, and end it",
+  },
   "audit.read": { least: "admin", group: "Audit", says: "Read, check and export the audit log" },
   "sso.manage": {
     least: "owner",

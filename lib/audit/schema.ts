@@ -15,7 +15,7 @@ export const AuditEntry = z.strictObject({
   /** Its place in the workspace's chain, from 1 without gaps. */
   seq: Place,
   at: Time,
-  actor: z.strictObject({ type: z.enum(["key", "member", "system", "operator"]), id: z.string() }),
+  actor: z.strictObject({ type: z.enum(["key", "member", "system", "operator", "staff"]), id: z.string() }),
   action: z.string(),
   target: z.string(),
   before: View,

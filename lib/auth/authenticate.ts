@@ -1,11 +1,12 @@
 import { type Clock, iso, systemClock } from "@/lib/clock";
 import { type Actor, atLeast, type Environment } from "@/lib/context";
-import { AppError } from "@/lib/errors";
+import { AppError, notFound } from "@/lib/errors";
 import { isWithin, parseToken, touchKey } from "@/lib/keys";
 import { sessionIdOf } from "./cookie";
 import { checkKey } from "./key-check";
 import { isSafe, originOf } from "./origin";
 import { checkSession, forgetSession, touchSession } from "./sessions";
+import { staffSession } from "./staff";
 
 /** Who asks, for which workspace and environment. A session's has ids of the session and of the person too. */
 export type Principal = {
@@ -13,6 +14,8 @@ export type Principal = {
   environment: Environment;
   actor: Actor;
   session?: { id: string; userId: string };
+  /** Somebody of the operator's staff, by an approved ticket. */
+  staff?: { email: string; ticketId: string; until: string };
 };
 
 /** `address`: where the request comes from, for keys that are bound to some. */
@@ -65,8 +68,12 @@ async function byKey(request: Request, header: string, at: Date, address: string
 }
 
 async function bySession(request: Request, now: string): Promise<Principal> {
-  const principal = await ofCookie(request, now);
-  if (principal === null) throw refused();
+  const principal = (await ofStaff(request, now)) ?? (await ofCookie(request, now));
+  if (principal === null) {
+    // Staff without an approved ticket: nothing of any workspace is there for them.
+    if ((await staffSession(request, now)) !== null) throw notFound();
+    throw refused();
+  }
   if (!isSafe(request.method) && originOf(request) !== "same") {
     throw new AppError("forbidden", "This came from another site. Use Parley's own pages, or an API key.");
   }
@@ -82,6 +89,23 @@ async function ofCookie(request: { headers: Pick<Headers, "get"> }, now: string)
   return { workspaceId, environment, actor: { type: "member", id: memberId, role }, session: { id, userId } };
 }
 
+/** Staff who look at a workspace: as a viewer there, by a ticket that is approved at this moment. */
+async function ofStaff(
+  request: { headers: Pick<Headers, "get"> },
+  now: string,
+  { anew = false }: { anew?: boolean } = {},
+): Promise<Principal | null> {
+  const staff = await staffSession(request, now, { anew });
+  if (staff === null || staff.looksAt === null) return null;
+  const { workspaceId, ticketId, until } = staff.looksAt;
+  return {
+    workspaceId,
+    environment: "live",
+    actor: { type: "staff", id: staff.staffId, role: "viewer" },
+    staff: { email: staff.email, ticketId, until },
+  };
+}
+
 /**
  * Who is signed in, for a page; null for nobody. The row is read anew each time: the process of the pages is not the
  * one that ends and switches sessions, and a page must not show what a switch a moment ago has left.
@@ -90,9 +114,12 @@ export async function currentSession(
   request: { headers: Pick<Headers, "get"> },
   { clock = systemClock }: Options = {},
 ): Promise<Principal | null> {
+  const now = iso(clock.now());
+  const staff = await ofStaff(request, now, { anew: true });
+  if (staff !== null) return staff;
   const id = await sessionIdOf(request);
   if (id !== null) forgetSession(id);
-  return ofCookie(request, iso(clock.now()));
+  return ofCookie(request, now);
 }
 
 /**

@@ -5,7 +5,7 @@ export { type Initialized, initialize } from "./init";
 export { acceptInvitation, joinWorkspace, lookAtInvitation } from "./invitation";
 export { memberNames } from "./member-names";
 export { type Person, readPerson } from "./memberships";
-export { isSamePage } from "./origin";
+export { isSamePage, originOf } from "./origin";
 export { readAccount } from "./own-account";
 export { ownPath } from "./own-path";
 export { endOwnSession, endOwnSessions, listOwnSessions, switchSession } from "./own-sessions";
@@ -29,4 +29,21 @@ export {
 export { type SignedIn, type SignIn, signIn } from "./sign-in";
 export { signOut } from "./sign-out";
 export { signInBySso } from "./sso-sign-in";
+export {
+  addStaff,
+  askTicket,
+  endStaffSession,
+  enterByTicket,
+  giveBackTicket,
+  listStaff,
+  noteViewed,
+  ownTickets,
+  removeStaff,
+  type StaffSession,
+  signInStaff,
+  staffCookie,
+  staffSession,
+  staffTokenOf,
+  useStaffLink,
+} from "./staff";
 export { checkPassword, type NewUser, newMember, newUser } from "./users";

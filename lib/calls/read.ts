@@ -6,15 +6,22 @@ import { validationError } from "@/lib/errors";
 import { wordsOf } from "@/lib/masking";
 import { openCall } from "./open";
 import { presentCall, presentItem } from "./present";
-import type { CallRow } from "./row";
+import type { CallRow, FullRow } from "./row";
 import type { Call, CallItem, ListCalls } from "./schema";
 import { selectCalls } from "./select";
 
 /** One call with its transcript, masked. Throws `not_found`. */
 export async function readCall(ctx: Ctx, id: string): Promise<Call> {
   const { row, sealer, turns } = await openCall(ctx, id);
-  return presentCall(row, sealer, turns);
+  return presentCall(ctx.actor.type === "staff" ? wholeMasked(row) : row, sealer, turns);
 }
+
+/** What an agent leaves unmasked is for its workspace's own people (product.md, "Staff": read-only, masked). */
+const wholeMasked = (row: FullRow): FullRow => ({
+  ...row,
+  redact: true,
+  policy: { ...row.policy, recording: { ...row.policy.recording, redact_sensitive_fields: true } },
+});
 
 const ORDERS: Record<ListCalls["sort"], Order> = {
   "-created_at": { table: "calls", column: "created_at", kind: "time", direction: "desc" },

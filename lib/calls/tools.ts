@@ -1,7 +1,7 @@
 import { optOutStatements } from "@/lib/consent";
 import type { Ctx } from "@/lib/context";
 import type { ToolAnswer, ToolCall } from "@/lib/conversation";
-import { type Sealer, subjectSealer } from "@/lib/crypto";
+import { isUnlocked, type Sealer, subjectSealer } from "@/lib/crypto";
 import { record } from "@/lib/db";
 import { type CallTool, runTool } from "@/lib/tools";
 import { sendAskedText, sendPaymentLink } from "./asked-text";
@@ -28,9 +28,12 @@ const refused = (code: string, message: string): ToolAnswer => ({
 async function optOut({ ctx, row, sealer }: Scene): Promise<ToolAnswer> {
   if (row.contact_hash === null) return { ok: true, result: { suppressed: false } };
   const { contact_id: id, subject_id: subject } = row;
-  // A call has a key of its own where nothing of it is to be kept; the ledger is the contact's.
-  const contact =
-    id === null ? null : { id, sealer: subject === id ? sealer : await subjectSealer(ctx.workspaceId, id) };
+  // A call has a key of its own where nothing of it is to be kept; the ledger is the contact's. While the workspace's own
+  // key is withdrawn the ledger cannot be opened, and the suppression holds all the same.
+  const open = id !== null && (await isUnlocked(ctx.workspaceId));
+  const contact = open
+    ? { id, sealer: subject === id ? sealer : await subjectSealer(ctx.workspaceId, id) }
+    : null;
   await record(ctx, { run: optOutStatements(ctx, { hash: row.contact_hash, callId: row.id, contact }) });
   return { ok: true, result: { suppressed: true } };
 }

@@ -52,7 +52,7 @@ export const Consent = z.strictObject({
   wording: z.string().nullable(),
   evidence: z.string().nullable(),
   attested_by: z.string().nullable(),
-  actor: z.strictObject({ type: z.enum(["key", "member", "system", "operator"]), id: z.string() }),
+  actor: z.strictObject({ type: z.enum(["key", "member", "system", "operator", "staff"]), id: z.string() }),
   call_id: z.string().nullable(),
   import_id: z.string().nullable(),
   at: Time,

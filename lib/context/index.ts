@@ -7,8 +7,11 @@ import type { Role } from "./roles";
 
 export type Environment = "live" | "test";
 
-/** Who acts: a key, a person in a session, the product itself (a job), or who runs it, at its machine. */
-export type Actor = { type: "key" | "member" | "system" | "operator"; id: string; role: Role };
+/**
+ * Who acts: a key, a person in a session, the product itself (a job), who runs it, at its machine, or one of their staff,
+ * who only looks.
+ */
+export type Actor = { type: "key" | "member" | "system" | "operator" | "staff"; id: string; role: Role };
 
 /**
  * What every verb is given: for whom it works, as whom, when, and a reader of that workspace's rows.

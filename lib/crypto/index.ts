@@ -7,8 +7,23 @@ export {
   newSubject,
   newSubjects,
   sealersOf,
+  subjectPlace,
   subjectSealer,
   subjectSealers,
 } from "./subject-keys";
 export { checkTicket, signTicket } from "./ticket";
-export { createWorkspaceKeys, rootKey, workspaceSealer } from "./workspace-keys";
+export {
+  createWorkspaceKeys,
+  forgetWorkspaceKeys,
+  isStanding,
+  isUnlocked,
+  KEYS_TTL_MS,
+  materialPlace,
+  newDataKey,
+  rootKey,
+  rootSealer,
+  standingSealer,
+  underMaterial,
+  workspaceKeys,
+  workspaceSealer,
+} from "./workspace-keys";

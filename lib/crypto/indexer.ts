@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { ExpiringMap } from "@/lib/expiring-map";
-import { workspaceKeys } from "./workspace-keys";
+import { indexKey } from "./workspace-keys";
 
 /** What a keyed hash is for. Equal texts of different purposes have unrelated hashes. */
 export type IndexPurpose = "number" | "idempotency" | "name" | "email";
@@ -32,8 +32,7 @@ const first53 = (digest: Buffer): number => digest.readUIntBE(0, 6) * 32 + (dige
 
 /** The indexer of a workspace's `index` key, which never rotates: a hash stays comparable for good. */
 export async function indexer(workspaceId: string): Promise<Indexer> {
-  const { index } = await workspaceKeys(workspaceId);
-  return indexerOf(workspaceId, index);
+  return indexerOf(workspaceId, await indexKey(workspaceId));
 }
 
 /** Purposes are separated by keys of their own, derived from the index key. */

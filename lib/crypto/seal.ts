@@ -61,6 +61,9 @@ export function sealWith(
   return Buffer.concat([head, iv, cipher.getAuthTag(), body]);
 }
 
+/** The number of the key that a box was sealed under, as the box says it. */
+export const versionOf = (box: Buffer): number => (box.length < IV_AT ? -1 : box.readUInt16BE(1));
+
 /** Opens with the key of the number that the box names. */
 export function openWith(
   keyOf: (version: number) => Buffer | undefined,

@@ -3,7 +3,7 @@ import { db, insertMany, reader } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { ExpiringMap } from "@/lib/expiring-map";
 import { randomOctets } from "@/lib/random";
-import { type Sealer, sealerOf } from "./seal";
+import { type Place, type Sealer, sealerOf } from "./seal";
 import { SECRET_BYTES } from "./secret-file";
 import { workspaceKeys } from "./workspace-keys";
 
@@ -24,7 +24,12 @@ export class SubjectKeyGone extends AppError {
 
 const cache = new ExpiringMap<string, Sealer>({ ttlMs: SUBJECT_TTL_MS, limit: SUBJECT_LIMIT });
 const cacheKey = (workspaceId: string, subjectId: string): string => `${workspaceId} ${subjectId}`;
-const placeOf = (subjectId: string) => ({ table: "subject_keys", row: subjectId, field: "wrapped" });
+/** Where a subject's key is wrapped. */
+export const subjectPlace = (subjectId: string): Place => ({
+  table: "subject_keys",
+  row: subjectId,
+  field: "wrapped",
+});
 const sealerFor = (workspaceId: string, key: Buffer): Sealer =>
   sealerOf(workspaceId, new Map([[SUBJECT_VERSION, key]]), SUBJECT_VERSION);
 
@@ -41,7 +46,7 @@ export async function sealersOf(
   for (const { subject_id: id, subject_key: wrapped } of rows) {
     if (wrapped === null || found.has(id)) continue;
     const kept = cache.get(cacheKey(workspaceId, id));
-    const sealer = kept ?? sealerFor(workspaceId, opener.open(placeOf(id), wrapped));
+    const sealer = kept ?? sealerFor(workspaceId, opener.open(subjectPlace(id), wrapped));
     if (kept === undefined) cache.set(cacheKey(workspaceId, id), sealer);
     found.set(id, sealer);
   }
@@ -90,7 +95,7 @@ async function makeSubjects(workspaceId: string, ids: readonly string[], now: st
       workspace_id: workspaceId,
       subject_id: id,
       key_version: keys.newest,
-      wrapped: keys.sealer.seal(placeOf(id), key),
+      wrapped: keys.sealer.seal(subjectPlace(id), key),
       created_at: now,
     };
     return { sealer: sealerFor(workspaceId, key), row };

@@ -1,24 +1,33 @@
-import { randomBytes } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import type { Compilable } from "kysely";
+import { sql } from "kysely";
 import { db, reader } from "@/lib/db";
+import { AppError } from "@/lib/errors";
 import { Loaded } from "@/lib/expiring-map";
-import { openWith, type Place, SealBroken, type Sealer, sealerOf, sealWith } from "./seal";
+import { openWith, type Place, SealBroken, type Sealer, sealerOf, sealWith, versionOf } from "./seal";
 import { SECRET_BYTES, secretFile } from "./secret-file";
 
-/** How long an unwrapped workspace key is used without asking the database: a withdrawn one must lock within 60 s. */
-const KEYS_TTL_MS = 30_000;
+/**
+ * How long an unwrapped workspace key is used without asking the database: a withdrawn one must lock within 60 s, and
+ * a new one is known everywhere before anybody seals with it.
+ */
+export const KEYS_TTL_MS = 30_000;
 /** Unwrapped workspaces kept by a process; about 500 bytes each. */
 const KEYS_LIMIT = 2_000;
 
 const ROOT_KEY_VERSION = 1;
+/** A customer's material is one and is not numbered: a second one is refused. */
+const CUSTOMER_VERSION = 1;
+/** The number in what is sealed with the key that neither rotates nor is under a customer's. */
+const STANDING_VERSION = 0;
 
-/** The keys of one workspace, unwrapped. */
+/** The data keys of one workspace, unwrapped. */
 export type WorkspaceKeys = {
   readonly sealer: Sealer;
-  /** The number of the newest data key, which new subject keys are wrapped with. */
+  /** The number of the data key that seals now, which new subject keys are wrapped with. */
   readonly newest: number;
-  readonly index: Buffer;
 };
+type Unwrapped = { index: Buffer; standing: Sealer; data: WorkspaceKeys | null };
 
 type Purpose = "data" | "index";
 
@@ -29,20 +38,25 @@ export function rootKey(): Buffer {
   return root;
 }
 
-const placeOf = (purpose: Purpose, version: number): Place => ({
+/** Seals and opens under the root key what stands above a workspace's own keys. */
+export const rootSealer = (workspaceId: string): Sealer =>
+  sealerOf(workspaceId, new Map([[ROOT_KEY_VERSION, rootKey()]]), ROOT_KEY_VERSION);
+
+const placeOf = (purpose: Purpose, version: number, field = "wrapped"): Place => ({
   table: "workspace_keys",
   row: `${purpose}.${version}`,
-  field: "wrapped",
+  field,
+});
+/** Where a customer's material is sealed while it is given. */
+export const materialPlace = (workspaceId: string): Place => ({
+  table: "customer_keys",
+  row: workspaceId,
+  field: "material",
 });
 
 function unwrap(workspaceId: string, purpose: Purpose, version: number, wrapped: Buffer): Buffer {
   try {
-    return openWith(
-      (v) => (v === ROOT_KEY_VERSION ? rootKey() : undefined),
-      workspaceId,
-      placeOf(purpose, version),
-      wrapped,
-    );
+    return rootSealer(workspaceId).open(placeOf(purpose, version), wrapped);
   } catch (cause) {
     if (!(cause instanceof SealBroken)) throw cause;
     throw new SealBroken(
@@ -51,36 +65,104 @@ function unwrap(workspaceId: string, purpose: Purpose, version: number, wrapped:
   }
 }
 
-function keysOf(workspaceId: string, data: ReadonlyMap<number, Buffer>, index: Buffer): WorkspaceKeys {
-  const newest = Math.max(...data.keys());
-  return { sealer: sealerOf(workspaceId, data, newest), newest, index };
+/** A data key in its wrapping: under the customer's material where there is one, and under the root key around it. */
+function wrapDataKey(workspaceId: string, version: number, key: Buffer, material: Buffer | null): Buffer {
+  const inner =
+    material === null
+      ? key
+      : sealWith(material, CUSTOMER_VERSION, workspaceId, placeOf("data", version, "customer"), key);
+  return rootSealer(workspaceId).seal(placeOf("data", version), inner);
 }
 
-async function load(workspaceId: string): Promise<WorkspaceKeys> {
-  const rows = await reader(workspaceId).all(
+/** A new data key of this number, as it is stored. The key itself is nowhere else. */
+export const newDataKey = (workspaceId: string, version: number, material: Buffer | null): Buffer =>
+  wrapDataKey(workspaceId, version, randomBytes(SECRET_BYTES), material);
+
+/** The same data key, which only the root key wrapped, now under the customer's material too. */
+export const underMaterial = (
+  workspaceId: string,
+  version: number,
+  wrapped: Buffer,
+  material: Buffer,
+): Buffer => wrapDataKey(workspaceId, version, unwrap(workspaceId, "data", version, wrapped), material);
+
+function unwrapData(workspaceId: string, { version, wrapped, customer }: DataRow, material: Buffer | null) {
+  const inner = unwrap(workspaceId, "data", version, wrapped);
+  if (!customer || material === null) return inner;
+  const place = placeOf("data", version, "customer");
+  return openWith((v) => (v === CUSTOMER_VERSION ? material : undefined), workspaceId, place, inner);
+}
+
+type DataRow = { version: number; wrapped: Buffer; customer: boolean; seals: boolean };
+
+function dataOf(workspaceId: string, rows: readonly DataRow[], material: Buffer | null) {
+  if (material === null && rows.some(({ customer }) => customer)) return null;
+  const keys = new Map(rows.map((row) => [row.version, unwrapData(workspaceId, row, material)]));
+  const newest = Math.max(...rows.filter(({ seals }) => seals).map(({ version }) => version));
+  return { keys, newest };
+}
+
+async function load(workspaceId: string): Promise<Unwrapped> {
+  const [rows, [given]] = await reader(workspaceId).batch(
     db
       .selectFrom("workspace_keys")
-      .select(["purpose", "version", "wrapped"])
+      .select(["purpose", "version", "wrapped", "customer"])
+      // By the database's clock, so that all processes agree.
+      .select(sql<boolean>`coalesce(seals_from <= now(), true)`.as("seals"))
       .where("workspace_id", "=", workspaceId),
+    db.selectFrom("customer_keys").select("material").where("workspace_id", "=", workspaceId),
   );
-  const data = new Map<number, Buffer>();
-  let index: Buffer | undefined;
-  for (const { purpose, version, wrapped } of rows) {
-    if (purpose === "data") data.set(version, unwrap(workspaceId, purpose, version, wrapped));
-    if (purpose === "index") index = unwrap(workspaceId, purpose, version, wrapped);
-  }
-  if (data.size === 0 || index === undefined) throw new Error("The workspace has no keys.");
-  return keysOf(workspaceId, data, index);
+  const wrapped = rows.find(({ purpose }) => purpose === "index");
+  const numbered = rows.filter(({ purpose }) => purpose === "data");
+  if (numbered.length === 0 || wrapped === undefined) throw new Error("The workspace has no keys.");
+  const index = unwrap(workspaceId, "index", wrapped.version, wrapped.wrapped);
+  const material = given?.material
+    ? rootSealer(workspaceId).open(materialPlace(workspaceId), given.material)
+    : null;
+  const data = dataOf(workspaceId, numbered, material);
+  const standing = createHmac("sha256", index).update("parley standing seal").digest();
+  return {
+    index,
+    standing: sealerOf(workspaceId, new Map([[STANDING_VERSION, standing]]), STANDING_VERSION),
+    data: data && { sealer: sealerOf(workspaceId, data.keys, data.newest), newest: data.newest },
+  };
 }
 
 const cache = new Loaded({ ttlMs: KEYS_TTL_MS, limit: KEYS_LIMIT }, load);
 
-/** The unwrapped keys of a workspace, at most 30 s old. */
-export const workspaceKeys = (workspaceId: string): Promise<WorkspaceKeys> => cache.get(workspaceId);
+/** What the rows of a workspace's keys say from now on counts at once in this process, and within 30 s elsewhere. */
+export const forgetWorkspaceKeys = (workspaceId: string): void => cache.forget(workspaceId);
+
+/**
+ * The unwrapped data keys of a workspace, at most 30 s old. Throws `workspace_locked` while the customer's own key,
+ * under which they are, is withdrawn.
+ */
+export async function workspaceKeys(workspaceId: string): Promise<WorkspaceKeys> {
+  const { data } = await cache.get(workspaceId);
+  if (data !== null) return data;
+  throw new AppError(
+    "workspace_locked",
+    "This workspace's own encryption key was withdrawn. An owner unlocks it by giving the key back, under Settings → Security.",
+  );
+}
+
+/** Whether a workspace's data can be opened; else its customer's key is withdrawn. */
+export const isUnlocked = async (workspaceId: string): Promise<boolean> =>
+  (await cache.get(workspaceId)).data !== null;
+
+/** The key of keyed hashes: never rotated and under no customer's key, so that an opt-out can always be recorded. */
+export const indexKey = async (workspaceId: string): Promise<Buffer> => (await cache.get(workspaceId)).index;
 
 /** Seals what belongs to the workspace rather than to one person: credentials, key digests, drafts' state. */
 export const workspaceSealer = async (workspaceId: string): Promise<Sealer> =>
   (await workspaceKeys(workspaceId)).sealer;
+
+/**
+ * Seals what must open while the workspace is locked, as it lets an opt-out or an owner in: a carrier's credential,
+ * the answer of an identity provider. Its key follows from the index key.
+ */
+export const standingSealer = async (workspaceId: string): Promise<Sealer> =>
+  (await cache.get(workspaceId)).standing;
 
 /**
  * The first keys of a new workspace: `insert` goes into the transaction that makes it, and `sealer` seals what is
@@ -109,3 +191,6 @@ export function createWorkspaceKeys(
   );
   return { insert, sealer: sealerOf(workspaceId, data, 1) };
 }
+
+/** Whether a value was sealed by the standing sealer, rather than under a data key. */
+export const isStanding = (box: Buffer): boolean => versionOf(box) === STANDING_VERSION;

@@ -11,6 +11,8 @@ export const IDENTITY_TABLES = [
   "second_factors",
   "recovery_codes",
   "password_resets",
+  "staff",
+  "staff_sessions",
 ] as const;
 
 /** Outside row-level security too: they hold no customer data, only counters and heartbeats. */

@@ -412,6 +412,19 @@ export type contacts = {
     created_at: string;
     updated_at: string;
 };
+export type customer_keys = {
+    workspace_id: string;
+    /**
+     * sealed by the root key; null once it is withdrawn
+     */
+    material: Buffer | null;
+    /**
+     * HMAC-SHA-256 under the material, by which the same material is known
+     */
+    check_value: Buffer;
+    imported_at: string;
+    withdrawn_at: string | null;
+};
 export type idempotency_keys = {
     workspace_id: string;
     /**
@@ -520,6 +533,47 @@ export type invitations = {
 export type key_ids = {
     token_id: string;
     workspace_id: string;
+};
+export type key_imports = {
+    id: string;
+    workspace_id: string;
+    /**
+     * PEM
+     */
+    public_key: string;
+    /**
+     * sealed by the root key; null once it was used
+     */
+    private_key: Buffer | null;
+    created_at: string;
+    expires_at: string;
+};
+export type key_rotations = {
+    workspace_id: string;
+    /**
+     * the data key that everything is changed to
+     */
+    version: number;
+    /**
+     * schedule | asked | customer_key
+     */
+    reason: string;
+    started_by: string;
+    /**
+     * values that were under former keys as it began
+     */
+    total: number;
+    done: Generated<number>;
+    /**
+     * the last subject that was looked at in this pass
+     */
+    cursor: Generated<string>;
+    /**
+     * that ended with something left
+     */
+    passes: Generated<number>;
+    created_at: string;
+    completed_at: string | null;
 };
 export type members = {
     id: string;
@@ -690,6 +744,61 @@ export type sso_requests = {
     refused: string | null;
     redeemed_at: string | null;
 };
+export type staff = {
+    id: string;
+    /**
+     * lower case
+     */
+    email: string;
+    /**
+     * Argon2id; null until it is set by the link
+     */
+    password_hash: string | null;
+    /**
+     * SHA-256 of the one-time link's token
+     */
+    link_hash: Buffer | null;
+    link_expires_at: string | null;
+    created_at: string;
+    disabled_at: string | null;
+};
+export type staff_sessions = {
+    id: string;
+    staff_id: string;
+    token_hash: Buffer;
+    /**
+     * by which it looks at a workspace
+     */
+    ticket_id: string | null;
+    address: string | null;
+    created_at: string;
+    expires_at: string;
+    ended_at: string | null;
+};
+export type staff_tickets = {
+    id: string;
+    workspace_id: string;
+    staff_id: string;
+    /**
+     * as it was then; the workspace sees who asks
+     */
+    staff_email: string;
+    reason: string;
+    hours: number;
+    /**
+     * asked | approved | refused | ended
+     */
+    status: Generated<string>;
+    created_at: string;
+    decided_at: string | null;
+    decided_by: string | null;
+    /**
+     * of an approved one
+     */
+    expires_at: string | null;
+    ended_at: string | null;
+    ended_by: string | null;
+};
 export type subject_keys = {
     workspace_id: string;
     subject_id: string;
@@ -784,6 +893,14 @@ export type workspace_keys = {
     purpose: string;
     version: number;
     wrapped: Buffer;
+    /**
+     * wrapped by the customer's key first, and by the root key around that
+     */
+    customer: Generated<boolean>;
+    /**
+     * from when on it seals, which is after every process knows it; null: at once
+     */
+    seals_from: string | null;
     created_at: string;
 };
 export type workspaces = {
@@ -817,12 +934,15 @@ export type DB = {
     campaigns: campaigns;
     consents: consents;
     contacts: contacts;
+    customer_keys: customer_keys;
     idempotency_keys: idempotency_keys;
     import_chunks: import_chunks;
     imports: imports;
     integrations: integrations;
     invitations: invitations;
     key_ids: key_ids;
+    key_imports: key_imports;
+    key_rotations: key_rotations;
     members: members;
     password_resets: password_resets;
     phone_numbers: phone_numbers;
@@ -835,6 +955,9 @@ export type DB = {
     sso_connections: sso_connections;
     sso_domains: sso_domains;
     sso_requests: sso_requests;
+    staff: staff;
+    staff_sessions: staff_sessions;
+    staff_tickets: staff_tickets;
     subject_keys: subject_keys;
     suppressions: suppressions;
     texts: texts;

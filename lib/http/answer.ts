@@ -3,6 +3,7 @@ import { type Principal, stillValid } from "@/lib/auth";
 import { addressOf } from "./address";
 import { EventStream, streamBody } from "./event-stream";
 import { FileAnswer, fileResponse } from "./file-answer";
+import { staysUnlocked } from "./locked";
 import { asAppError, logFailure, problemOf, problemResponse } from "./problem";
 import type { Spec } from "./spec";
 
@@ -33,7 +34,9 @@ function stream({ spec, request, requestId, headers, principal }: Exchange, even
       return { event: "error", data: problemOf(error, requestId) };
     },
     mayRead: async () =>
-      principal === null || stillValid(request, principal, { address: addressOf(request) }),
+      principal === null ||
+      ((await staysUnlocked(spec, principal.workspaceId)) &&
+        (await stillValid(request, principal, { address: addressOf(request) }))),
     client: request.signal,
   });
   return new Response(body, { status: 200, headers });

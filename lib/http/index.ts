@@ -5,3 +5,4 @@ export { route } from "./route";
 export { type SignedRequest, signedRoute } from "./signed-route";
 export type { Handler, Method, RouteContext, Spec } from "./spec";
 export { METHODS } from "./spec";
+export { type StaffRequest, signedIn, staffRoute } from "./staff-route";

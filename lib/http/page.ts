@@ -3,13 +3,15 @@ import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import { z } from "zod";
 import { can } from "@/lib/access";
-import { currentSession, type Person, readPerson } from "@/lib/auth";
+import { currentSession, noteViewed, type Person, type Principal, readPerson } from "@/lib/auth";
 import type { Ctx } from "@/lib/context";
 import { makeCtx } from "@/lib/context/make";
+import { reader } from "@/lib/db";
 import { env } from "@/lib/env";
 import { AppError, type ErrorCode, type ErrorDetail, PROBLEMS } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { clientAddress } from "@/lib/limits";
+import { readWorkspace } from "@/lib/workspaces";
 import { DEMO_NAME } from "@/lib/workspaces/schema";
 import { PATH_HEADER } from "./path-header";
 import type { Askable, Asked, Handler } from "./spec";
@@ -22,13 +24,23 @@ export type PageSession = {
   ctx: Ctx;
   person: Person;
   workspace: Person["workspaces"][number];
+  /** Somebody of the staff, who only looks; null for a member. */
+  staff: Principal["staff"] | null;
 };
+
+/** Who a session is of. Of the staff a workspace's own people see the address, and they see that workspace alone. */
+async function personOf({ session, staff, workspaceId }: Principal): Promise<Person | null> {
+  if (session !== undefined) return readPerson(session.userId);
+  if (staff === undefined) return null;
+  const { id, name } = await readWorkspace({ workspaceId, db: reader(workspaceId) });
+  return { name: "Staff", email: staff.email, workspaces: [{ id, name, role: "viewer" }] };
+}
 
 /** Who is signed in, by the session's row and not by the cookie alone; null for nobody. Asked once for each page. */
 export const pageSession = cache(async (): Promise<PageSession | null> => {
   const asked = await headers();
   const principal = await currentSession({ headers: asked });
-  const person = principal?.session && (await readPerson(principal.session.userId));
+  const person = principal && (await personOf(principal));
   const workspace = person?.workspaces.find(({ id }) => id === principal?.workspaceId);
   if (!principal || !person || workspace === undefined) return null;
   const ctx = makeCtx({
@@ -37,7 +49,8 @@ export const pageSession = cache(async (): Promise<PageSession | null> => {
     address: clientAddress(asked, null, HOPS),
     signal: new AbortController().signal,
   });
-  return { ctx, person, workspace };
+  await noteViewed(ctx, asked.get(PATH_HEADER) ?? "/");
+  return { ctx, person, workspace, staff: principal.staff ?? null };
 });
 
 /** Who is signed in; who is not is sent to the sign-in, and from there back to this page. */
@@ -49,8 +62,8 @@ export async function requireSession(): Promise<PageSession> {
 }
 
 /** Whether this person's role may do what a route does, so that a page offers only what would be let through. */
-export const may = ({ ctx }: PageSession, { spec }: Handler): boolean =>
-  spec.can === null || can(ctx.actor.role, spec.can);
+export const may = ({ ctx, staff }: PageSession, { spec }: Handler): boolean =>
+  spec.can === null || (can(ctx.actor.role, spec.can) && (staff === null || spec.file === undefined));
 
 /** The demo's workspace, where this person is a member of it and looks at another one. */
 export const otherDemo = ({ person, workspace }: PageSession): string | null =>

@@ -9,8 +9,10 @@ import { answer, answerError, type Exchange, present } from "./answer";
 import { checkLength, MAX_BODY } from "./body";
 import { idempotencyKey } from "./idempotency";
 import { type AnyInput, inputOf, parse } from "./input";
+import { requireUnlocked } from "./locked";
 import { runOnce } from "./once";
 import type { Askable, Asked, Out, RouteContext, Spec, Verb } from "./spec";
+import { authorizeStaff, noteStaff } from "./staff";
 
 type Schema = z.ZodType | undefined;
 type AnyVerb = (ctx: Ctx, input: AnyInput) => Promise<unknown>;
@@ -26,8 +28,11 @@ async function run(exchange: Exchange, verb: AnyVerb, context: RouteContext): Pr
   const principal = await identify(request, headers);
   exchange.principal = principal;
   authorize(spec, spec.can, principal);
+  authorizeStaff(spec, principal, request.method);
+  await requireUnlocked(spec, principal.workspaceId);
   const { input, raw } = await parse(exchange, context);
   const ctx = makeCtx({ ...principal, requestId, address: addressOf(request), signal: request.signal });
+  await noteStaff(ctx, request);
   const key = request.method === "POST" ? idempotencyKey(request) : null;
   const { replay } = spec;
   if (key === null || replay === undefined) return answer(exchange, await verb(ctx, input));
@@ -68,7 +73,11 @@ export function route<
     return response;
   };
   const ask = async (ctx: Ctx, asked: Asked): Promise<Out<R>> => {
-    if (spec.can !== null) authorize(spec, spec.can, ctx);
+    if (spec.can !== null) {
+      authorize(spec, spec.can, ctx);
+      authorizeStaff(spec, ctx, "GET");
+      await requireUnlocked(spec, ctx.workspaceId);
+    }
     const result = await (verb as unknown as AnyVerb)(ctx, inputOf(spec, asked));
     return present(spec.response, result) as Out<R>;
   };

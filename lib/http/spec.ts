@@ -50,6 +50,10 @@ export type Spec<
   signed?: true;
   /** Neither: whoever asks is not signed in, and comes from this site's own pages. */
   guest?: true;
+  /** Answers while the workspace's own key is withdrawn: it unlocks, or has nothing to do with the workspace's data. */
+  whileLocked?: true;
+  /** For staff of the operator, who are members of nothing: by their own session. */
+  staff?: true;
   /** Only for a person who has signed in: a key has no session. */
   person?: true;
   /** Strict zod object; a value that does not fit is a 404, as no such resource can be. */

@@ -41,12 +41,12 @@ export async function storeFile(
   importId: string,
   octets: AsyncIterable<Uint8Array>,
 ): Promise<number> {
-  const sealer = await workspaceSealer(ctx.workspaceId);
   let part = 0;
   let bytes = 0;
   try {
     for await (const piece of pieces(octets)) {
-      const sealed = sealer.seal(placeOf(importId, part), piece);
+      // Asked for each piece: a slow file may outlast a change of the key.
+      const sealed = (await workspaceSealer(ctx.workspaceId)).seal(placeOf(importId, part), piece);
       const row = { workspace_id: ctx.workspaceId, import_id: importId, part, sealed };
       await record(ctx, { run: [db.insertInto("import_chunks").values(row)] });
       part += 1;
@@ -72,11 +72,10 @@ export async function* fileOf(
   ctx: Pick<Ctx, "workspaceId" | "db">,
   importId: string,
 ): AsyncGenerator<Buffer> {
-  const sealer = await workspaceSealer(ctx.workspaceId);
   for (let part = 0; ; part++) {
     const row = await ctx.db.one(selectPart(ctx, importId, part));
     if (row === undefined) return;
-    yield sealer.open(placeOf(importId, part), row.sealed);
+    yield (await workspaceSealer(ctx.workspaceId)).open(placeOf(importId, part), row.sealed);
   }
 }
 
@@ -106,10 +105,10 @@ export async function keepSeats(
 
 /** The contacts that were kept, batch by batch. */
 export async function* keptSeats(tx: Tx, ctx: Where, importId: string): AsyncGenerator<Seat[]> {
-  const sealer = await workspaceSealer(ctx.workspaceId);
   for (let part = WAITING_FROM; ; part++) {
     const row = await tx.one(selectPart(ctx, importId, part));
     if (row === undefined) return;
+    const sealer = await workspaceSealer(ctx.workspaceId);
     const kept = JSON.parse(sealer.openText(placeOf(importId, part), row.sealed)) as [
       string,
       string | null,

@@ -128,7 +128,7 @@ export async function createIntegration(
     settings,
     created_at: ctx.now(),
   };
-  const sealed = await sealSecret(ctx.workspaceId, id, secret);
+  const sealed = await sealSecret(ctx.workspaceId, id, row.kind, secret);
   try {
     await mutate(ctx, {
       run: [db.insertInto("integrations").values({ ...row, settings: json(settings), secret: sealed })],

@@ -1,4 +1,4 @@
-import { workspaceSealer } from "@/lib/crypto";
+import { isStanding, standingSealer, workspaceSealer } from "@/lib/crypto";
 import type { Credential } from "./schema";
 
 /** What is sealed of a credential, and what lies beside it in clear since it is no secret. */
@@ -41,13 +41,22 @@ export function partsOf(credential: Credential): Parts {
 
 const place = (id: string) => ({ table: "integrations", row: id, field: "secret" });
 
-/** Seals a secret under the workspace's key, bound to the integration's row. */
-export async function sealSecret(workspaceId: string, id: string, secret: Parts["secret"]): Promise<Buffer> {
-  return (await workspaceSealer(workspaceId)).seal(place(id), JSON.stringify(secret));
+/**
+ * Seals a secret under the workspace's key, bound to the integration's row. A carrier's must open while the workspace is
+ * locked: by it the carrier signs the texts that say STOP.
+ */
+export async function sealSecret(
+  workspaceId: string,
+  id: string,
+  kind: Credential["kind"],
+  secret: Parts["secret"],
+): Promise<Buffer> {
+  const sealer = await (kind === "twilio" ? standingSealer(workspaceId) : workspaceSealer(workspaceId));
+  return sealer.seal(place(id), JSON.stringify(secret));
 }
 
 /** Opens the secret of one integration. Its values are what `partsOf` gave. */
 export async function openSecret(workspaceId: string, id: string, box: Buffer): Promise<Parts["secret"]> {
-  const sealer = await workspaceSealer(workspaceId);
+  const sealer = await (isStanding(box) ? standingSealer(workspaceId) : workspaceSealer(workspaceId));
   return JSON.parse(sealer.openText(place(id), box)) as Parts["secret"];
 }

@@ -52,6 +52,10 @@ export type Jobs = {
   "mail.invitation": { workspaceId: string; invitationId: string };
   /** Mails the link that sets a new password; nothing where nobody's account is behind it. */
   "mail.reset": { resetId: string };
+  /** Goes on with a change to a new data key. */
+  "encryption.rotate": { workspaceId: string };
+  /** Begins such changes where a key is old; by the clock. */
+  "encryption.schedule": Empty;
   /** Signs the ends of the audit chains; by the clock. */
   "audit.anchor": Empty;
   /** Removes the rate limiter's idle windows; by the clock. */

@@ -7,6 +7,12 @@ import type { JobName, Jobs } from "./enqueue";
 export type Verbs = { [N in JobName]: (payload: Jobs[N], signal: AbortSignal) => Promise<unknown> };
 
 /**
+ * How often a job of a locked workspace looks whether it was unlocked: soon enough for who gave the key back, and cheap
+ * for thousands of jobs.
+ */
+const PUT_OFF_MS = 60_000;
+
+/**
  * What the queue may keep of an error, in a table in clear: its kind and code. The message of a driver or a provider
  * may quote what somebody said.
  */
@@ -20,10 +26,19 @@ class JobError extends Error {
 }
 
 function task<N extends JobName>(name: N, verb: Verbs[N]): Task {
-  return async (payload, { job, abortSignal }) => {
+  return async (payload, { job, abortSignal, addJob }) => {
     try {
       await verb(payload as Jobs[N], abortSignal);
     } catch (error) {
+      if (error instanceof AppError && error.code === "workspace_locked") {
+        // Not a failure, and for as long as an owner pleases: the job comes again as it was, and uses up no try.
+        await addJob(name as string, payload as never, {
+          ...(job.key !== null && { jobKey: job.key, jobKeyMode: "preserve_run_at" }),
+          maxAttempts: job.max_attempts,
+          runAt: new Date(Date.now() + PUT_OFF_MS),
+        });
+        return;
+      }
       const last = job.attempts >= job.max_attempts;
       const level = error instanceof AppError && error.code === "unavailable" && !last ? "warn" : "error";
       log[level](

@@ -1,5 +1,5 @@
 import { type Clock, iso, systemClock } from "@/lib/clock";
-import { workspaceSealer } from "@/lib/crypto";
+import { standingSealer } from "@/lib/crypto";
 import { db, record, violatedConstraint } from "@/lib/db";
 import { log } from "@/lib/log";
 import { admit } from "./admit";
@@ -68,7 +68,7 @@ async function verify(workspaceId: string, xml: string, pending: Pending, known:
  * time one gets through, as the row of an assertion is unique.
  */
 async function spend(workspaceId: string, relay: string, identity: Identity, now: string): Promise<void> {
-  const sealer = await workspaceSealer(workspaceId);
+  const sealer = await standingSealer(workspaceId);
   const relayHash = hashOf(relay);
   try {
     await record({ workspaceId }, async (tx) => {

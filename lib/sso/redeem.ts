@@ -1,5 +1,5 @@
 import { type Clock, iso, systemClock } from "@/lib/clock";
-import { workspaceSealer } from "@/lib/crypto";
+import { standingSealer } from "@/lib/crypto";
 import { db, record } from "@/lib/db";
 import { type Admitted, admit } from "./admit";
 import type { Identity } from "./assertion";
@@ -37,7 +37,7 @@ export async function redeem(
     .returning(["identity", "relay_hash"]);
   const [[row]] = await record({ workspaceId }, { run: [claim] });
   if (row?.identity == null) throw new SsoRefused("not_begun_here");
-  const sealer = await workspaceSealer(workspaceId);
+  const sealer = await standingSealer(workspaceId);
   const identity = JSON.parse(sealer.openText(identityPlace(row.relay_hash), row.identity)) as Identity;
   if ((await nameIdOf(code, verifier)) !== identity.nameId) throw new SsoRefused("provider");
   const admitted = admit(identity, { domains: known.domains, mapping: known.connection.role_mapping });

@@ -1,5 +1,5 @@
 import type { Ctx } from "@/lib/context";
-import { workspaceSealer } from "@/lib/crypto";
+import { standingSealer } from "@/lib/crypto";
 import { db } from "@/lib/db";
 import { admit } from "./admit";
 import type { Identity } from "./assertion";
@@ -30,7 +30,7 @@ export async function readTest(ctx: Ctx): Promise<SsoTest> {
   const reason = isRefusal(row.refused) ? { code: row.refused, message: REFUSALS[row.refused] } : null;
   const state = reason === null ? "worked" : "refused";
   if (row.identity === null) return { ...NONE, state, reason };
-  const sealer = await workspaceSealer(ctx.workspaceId);
+  const sealer = await standingSealer(ctx.workspaceId);
   const identity = JSON.parse(sealer.openText(identityPlace(row.relay_hash), row.identity)) as Identity;
   return {
     state,

@@ -10,7 +10,7 @@ import {
 import { CHANNELS } from "@/lib/consent/schema";
 import { parseNumber } from "@/lib/contacts";
 import type { Ctx } from "@/lib/context";
-import { subjectSealer } from "@/lib/crypto";
+import { indexer, isUnlocked, subjectSealer } from "@/lib/crypto";
 import { db, record, type Tx } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import { enqueue } from "@/lib/jobs";
@@ -40,7 +40,7 @@ export const takeJob = (ctx: Pick<Ctx, "workspaceId">, textId: string, runAt: st
   enqueue("text.take", { workspaceId: ctx.workspaceId, textId }, { key: `take:${textId}`, runAt });
 
 /** What a keyword changes, from this second (product.md, "Contacts, consent, suppression"). */
-async function obey(tx: Tx, ctx: Ctx, { hash }: Writer, keyword: Keyword | null): Promise<void> {
+async function obey(tx: Tx, ctx: Ctx, hash: Buffer, keyword: Keyword | null): Promise<void> {
   if (keyword === "stop")
     await tx.all(
       suppressStatement(ctx, [hash], { source: "keyword", channels: CHANNELS, reason: "texted a keyword" }),
@@ -100,10 +100,26 @@ async function take(ctx: Ctx, text: InboundText, writer: Writer): Promise<{ left
         .returning("id"),
     );
     if (stored === undefined) return null;
-    await obey(tx, ctx, writer, keyword);
+    await obey(tx, ctx, writer.hash, keyword);
     if (isRead || keyword === "stop") await tx.all(takeJob(ctx, id, now));
     return { leftAlone: await isLeftAlone(tx, ctx, writer.hash) };
   });
+}
+
+/**
+ * What a keyword asks for holds while the workspace's own key is withdrawn too: a suppression is a hash under the index
+ * key, which is under no customer's. Nothing else of the text can be kept, and nobody is there to answer it.
+ */
+async function obeyLocked(ctx: Ctx, e164: string, text: InboundText): Promise<{ reply: string | null }> {
+  const keyword = keywordOf(text.body);
+  const hash = (await indexer(ctx.workspaceId)).hash("number", e164);
+  const leftAlone = await record(ctx, async (tx) => {
+    await obey(tx, ctx, hash, keyword);
+    return isLeftAlone(tx, ctx, hash);
+  });
+  if (text.answered || keyword === null) return { reply: null };
+  const { name } = await readWorkspace(ctx);
+  return { reply: replyTo(keyword, name, leftAlone) };
 }
 
 /**
@@ -119,6 +135,7 @@ export async function receiveText(base: Ctx, text: InboundText): Promise<{ reply
   if (own === undefined || !parsed.ok) return nothing;
   // Numbers are live ones.
   const ctx: Ctx = { ...base, environment: "live" };
+  if (!(await isUnlocked(ctx.workspaceId))) return obeyLocked(ctx, parsed.number.e164, text);
   const taken = await take(ctx, text, await contactOfNumber(ctx, parsed.number));
   if (taken === null || text.answered) return nothing;
   const keyword = keywordOf(text.body);

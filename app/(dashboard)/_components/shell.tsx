@@ -23,6 +23,8 @@ type Props = {
   workspace: Workspace;
   workspaces: Workspace[];
   environment: Environment;
+  /** What stands above every page: that staff look, or that one is staff. */
+  banner?: ReactNode;
   children: ReactNode;
 };
 
@@ -32,7 +34,7 @@ const NAVBAR_PX = 244;
 const CONTENT = "main";
 
 /** The frame of every page that needs a sign-in. */
-export function Shell({ person, workspace, workspaces, environment, children }: Props) {
+export function Shell({ person, workspace, workspaces, environment, banner, children }: Props) {
   const [opened, { toggle, close }] = useDisclosure(false);
   const os = useOs();
   useKeptFocus(CONTENT);
@@ -88,6 +90,7 @@ export function Shell({ person, workspace, workspaces, environment, children }: 
         </AppShell.Section>
       </AppShell.Navbar>
       <AppShell.Main id={CONTENT} tabIndex={-1} className={classes.main ?? ""}>
+        {banner}
         {environment === "test" && (
           <div className={classes.testing}>
             <IconFlask size={16} aria-hidden />

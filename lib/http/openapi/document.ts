@@ -27,6 +27,8 @@ const TAGS: Record<string, string> = {
   "Single sign-on":
     "The workspace's identity provider (SAML 2.0), whom it lets in, and whether it is the only way in.",
   Keys: "API keys: each has a role and an environment.",
+  Encryption: "The workspace's encryption keys: their age, rotation, and a key of the customer's own.",
+  "Staff access": "Who of the operator's staff asked to look at the workspace, and was let in.",
   Audit: "Who changed what, in a chain that shows where it was altered.",
   Documents: "Open to everybody.",
 };

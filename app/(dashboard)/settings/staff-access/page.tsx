@@ -1,0 +1,24 @@
+import type { Metadata } from "next";
+import { GET as TICKETS } from "@/app/v1/staff-access/route";
+import { PageHeader } from "@/components/page-header";
+import { ProblemState } from "@/components/states";
+import { read, requireSession } from "@/lib/http/page";
+import { TicketTable } from "./_components/ticket-table";
+
+export const metadata: Metadata = { title: "Staff access" };
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+export default async function Page({ searchParams }: Props) {
+  await requireSession();
+  const tickets = await read(TICKETS, { query: await searchParams });
+  return (
+    <>
+      <PageHeader
+        title="Staff access"
+        description="Staff of whoever runs Parley see nothing of this workspace unless you let them in: for some hours, to read only, masked. Every page that they look at is in the audit log."
+      />
+      {tickets.problem ? <ProblemState problem={tickets.problem} /> : <TicketTable page={tickets.data} />}
+    </>
+  );
+}

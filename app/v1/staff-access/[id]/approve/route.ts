@@ -1,0 +1,16 @@
+import { route } from "@/lib/http";
+import { approveTicket, readTicket } from "@/lib/staff";
+import { StaffTicket, StaffTicketParams } from "@/lib/staff/schema";
+
+export const POST = route(
+  {
+    summary: "Let staff in",
+    tags: ["Staff access"],
+    can: "staff_access.manage",
+    refuseTest: true,
+    params: StaffTicketParams,
+    response: StaffTicket,
+    replay: (ctx, { reference }) => readTicket(ctx, reference),
+  },
+  (ctx, { params }) => approveTicket(ctx, params.id),
+);

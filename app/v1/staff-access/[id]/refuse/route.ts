@@ -1,0 +1,16 @@
+import { route } from "@/lib/http";
+import { readTicket, refuseTicket } from "@/lib/staff";
+import { StaffTicket, StaffTicketParams } from "@/lib/staff/schema";
+
+export const POST = route(
+  {
+    summary: "Refuse staff",
+    tags: ["Staff access"],
+    can: "staff_access.manage",
+    refuseTest: true,
+    params: StaffTicketParams,
+    response: StaffTicket,
+    replay: (ctx, { reference }) => readTicket(ctx, reference),
+  },
+  (ctx, { params }) => refuseTicket(ctx, params.id),
+);

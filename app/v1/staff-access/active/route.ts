@@ -1,0 +1,13 @@
+import { route } from "@/lib/http";
+import { activeTickets } from "@/lib/staff";
+import { ActiveStaff } from "@/lib/staff/schema";
+
+export const GET = route(
+  {
+    summary: "Show who of the staff looks at the workspace now",
+    can: "staff_access.see",
+    internal: true,
+    response: ActiveStaff,
+  },
+  (ctx) => activeTickets(ctx),
+);

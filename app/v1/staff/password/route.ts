@@ -1,0 +1,11 @@
+import { useStaffLink } from "@/lib/auth";
+import { staffRoute } from "@/lib/http";
+import { StaffPassword } from "@/lib/staff/schema";
+
+export const POST = staffRoute(
+  { summary: "Set a password by a one-time link", open: true, body: StaffPassword, status: 204 },
+  async (asked, { body }) => {
+    await useStaffLink(body, asked);
+    return undefined;
+  },
+);

@@ -1,0 +1,11 @@
+import { giveBackTicket } from "@/lib/auth";
+import { signedIn, staffRoute } from "@/lib/http";
+import { OwnTicket, StaffTicketParams } from "@/lib/staff/schema";
+
+export const POST = staffRoute(
+  { summary: "Give an access back", params: StaffTicketParams, response: OwnTicket },
+  (given, { params }) => {
+    const asked = signedIn(given);
+    return giveBackTicket(asked, asked.token, params.id);
+  },
+);

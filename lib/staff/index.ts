@@ -1,0 +1,9 @@
+export {
+  activeTickets,
+  approveTicket,
+  endTicket,
+  listTickets,
+  readTicket,
+  refuseTicket,
+  ticketAt,
+} from "./tickets";
