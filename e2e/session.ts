@@ -30,13 +30,20 @@ type SignIn = {
   further?: readonly string[];
 };
 
-function openSession({ role, empty = false, further = [] }: SignIn): Opened {
+const environment = (): NodeJS.ProcessEnv => {
   const dataDir = process.env.E2E_DATA_DIR ?? "";
   const url = run(["scripts/database.mjs", "url", join(dataDir, "pg")]);
-  const env = { ...process.env, DATABASE_URL: url, DATA_DIR: dataDir };
+  return { ...process.env, DATABASE_URL: url, DATA_DIR: dataDir };
+};
+
+/** Makes an account for somebody of the staff, as `npm run staff -- add` does; answers the token of its link. */
+export const staffLink = (email: string): string =>
+  run([TSX, join("bin", "staff.ts"), "add", email], environment()).split("#")[1] ?? "";
+
+function openSession({ role, empty = false, further = [] }: SignIn): Opened {
   const where = empty || home === undefined ? "--new" : `--in=${home}`;
   const args = [join("e2e", "open-session.ts"), role, where, ...further];
-  const opened = JSON.parse(run([TSX, ...args], env)) as Opened;
+  const opened = JSON.parse(run([TSX, ...args], environment())) as Opened;
   if (!empty) home = opened.workspace;
   return opened;
 }

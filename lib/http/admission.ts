@@ -32,10 +32,10 @@ export async function identify(request: Request, headers: Headers): Promise<Prin
       await admitAddress(request, "address", headers);
     throw error;
   }
-  const { actor, session } = principal;
-  await (session === undefined
+  const { actor, session, staff } = principal;
+  await (session === undefined && staff === undefined
     ? admit(`key:${actor.id}`, LIMITS.key, headers)
-    : admit(`session:${session.id}`, LIMITS.session, headers));
+    : admit(`session:${session?.id ?? actor.id}`, LIMITS.session, headers));
   return principal;
 }
 

@@ -3,7 +3,16 @@ import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import { z } from "zod";
 import { can } from "@/lib/access";
-import { currentSession, noteViewed, type Person, type Principal, readPerson } from "@/lib/auth";
+import {
+  currentSession,
+  noteViewed,
+  ownTickets,
+  type Person,
+  type Principal,
+  readPerson,
+  staffSession,
+} from "@/lib/auth";
+import { iso, systemClock } from "@/lib/clock";
 import type { Ctx } from "@/lib/context";
 import { makeCtx } from "@/lib/context/make";
 import { reader } from "@/lib/db";
@@ -57,7 +66,10 @@ export const pageSession = cache(async (): Promise<PageSession | null> => {
 export async function requireSession(): Promise<PageSession> {
   const session = await pageSession();
   if (session !== null) return session;
-  const path = (await headers()).get(PATH_HEADER);
+  const asked = await headers();
+  // Staff without an approved ticket: nothing of any workspace is there for them.
+  if ((await staffSession({ headers: asked }, iso(systemClock.now()))) !== null) notFound();
+  const path = asked.get(PATH_HEADER);
   redirect(path === null ? "/sign-in" : `/sign-in?next=${encodeURIComponent(path)}`);
 }
 
@@ -114,4 +126,13 @@ export async function read<T>(
     const { code, message: detail, details = [] } = error;
     return { data: null, problem: { code, title: PROBLEMS[code].title, detail, details } };
   }
+}
+
+/** The requests of whoever of the staff is signed in, for their own page; null for nobody. */
+export async function staffTickets(asked: Pick<Headers, "get">) {
+  const now = iso(systemClock.now());
+  const session = await staffSession({ headers: asked }, now, { anew: true });
+  if (session === null) return null;
+  const data = await ownTickets({ session, requestId: newId("req"), address: null, now });
+  return { email: session.email, data };
 }

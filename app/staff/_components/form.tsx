@@ -1,0 +1,56 @@
+"use client";
+
+import { Alert, Button, Paper, Stack, Title } from "@mantine/core";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { ApiError } from "@/components/api";
+
+type Props = {
+  title: string;
+  submit: string;
+  children: ReactNode;
+  /** Sends the form; what it throws is shown above it. */
+  onSubmit: (data: FormData) => Promise<void>;
+};
+
+const wordsOf = (error: ApiError): string =>
+  [error.message, ...error.details.map(({ message }) => message)].join(" ");
+
+/** A form of the staff's own pages. */
+export function StaffForm({ title, submit, children, onSubmit }: Props) {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const send = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget);
+    setBusy(true);
+    setProblem(null);
+    try {
+      await onSubmit(data);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setProblem(wordsOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Paper withBorder p="xl" radius="lg" maw={440} mx="auto">
+      <form onSubmit={send} method="post">
+        <Stack>
+          <Title order={1} fz={22}>
+            {title}
+          </Title>
+          {problem && (
+            <Alert role="alert" color="red" variant="light">
+              {problem}
+            </Alert>
+          )}
+          {children}
+          <Button type="submit" loading={busy}>
+            {submit}
+          </Button>
+        </Stack>
+      </form>
+    </Paper>
+  );
+}

@@ -1,0 +1,26 @@
+import { expect, test } from "@playwright/test";
+import { expectAccessible, listen, SIZES } from "./look";
+import { signIn } from "./session";
+
+for (const { colorScheme, width } of SIZES)
+  test(`the keys, ${colorScheme} at ${width}`, async ({ page, baseURL }) => {
+    const heard = listen(page, baseURL);
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 900 });
+    await signIn(page, { role: "owner" });
+    await page.goto("/settings/security");
+    await expect(page.getByRole("heading", { name: "A key of your own" })).toBeVisible();
+    await expectAccessible(page);
+    expect(heard).toEqual({ complaints: [], foreign: [] });
+  });
+
+test("an admin rotates the data key by the page, and sees how far it is", async ({ page }) => {
+  await signIn(page, { role: "admin", empty: true });
+  await page.goto("/settings/security");
+  await expect(page.getByRole("cell", { name: "Seals now" })).toHaveCount(1);
+  await page.getByRole("button", { name: "Rotate now" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Rotate" }).click();
+  await expect(page.getByRole("progressbar", { name: "Progress of the rotation" })).toBeVisible();
+  await expect(page.getByRole("row", { name: /^2 .*Seals in a minute/ })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Rotate now" })).toHaveCount(0);
+});

@@ -1,0 +1,66 @@
+import { expect, test } from "@playwright/test";
+import { expectAccessible, listen } from "./look";
+import { signIn, staffLink } from "./session";
+
+const PASSWORD = "a long enough password";
+
+test("staff ask, an owner lets them in, they look and are gone at once", async ({
+  browser,
+  page,
+  baseURL,
+}) => {
+  const heard = listen(page, baseURL);
+  await signIn(page, { role: "owner" });
+  await page.goto("/settings/staff-access");
+  const workspace = await page.evaluate(async () => {
+    const answer = await fetch("/v1/workspace");
+    return (await answer.json()).id as string;
+  });
+
+  const other = await browser.newContext({ ...(baseURL !== undefined && { baseURL }) });
+  const staff = await other.newPage();
+  const email = `staff-${Date.now()}@example.com`;
+  await staff.goto(`/staff/password#${staffLink(email)}`);
+  await staff.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
+  await staff.getByRole("button", { name: "Set the password" }).click();
+  await staff.getByRole("textbox", { name: "E-mail address" }).fill(email);
+  await staff.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
+  await staff.getByRole("button", { name: "Sign in" }).click();
+  await expect(staff.getByRole("heading", { name: "Requests" })).toBeVisible();
+  expect((await other.request.get("/v1/agents")).status()).toBe(404);
+  await staff.getByRole("textbox", { name: "Workspace" }).fill(workspace);
+  await staff.getByRole("textbox", { name: "Reason" }).fill("Case 7: a call is missing.");
+  await staff.getByRole("button", { name: "Ask" }).click();
+  await expect(staff.getByText("Waits for an owner")).toBeVisible();
+  await expectAccessible(staff);
+
+  await page.reload();
+  await page.getByRole("button", { name: `Let ${email} in` }).click();
+  await page.getByRole("button", { name: "Let them in" }).click();
+  await expect(page.getByText("Looks now").first()).toBeVisible();
+  await page.goto("/agents");
+  await expect(page.getByText("Staff look at this workspace.")).toBeVisible();
+  await expectAccessible(page);
+
+  await staff.reload();
+  await staff.getByRole("button", { name: "Look at it" }).first().click();
+  await expect(staff.getByText("as staff")).toBeVisible();
+  await expect(staff.getByRole("heading", { name: "Agents" })).toBeVisible();
+  await staff.goto("/settings/keys");
+  await expect(staff.getByText("This needs the role")).toBeVisible();
+
+  await page.goto("/settings/staff-access");
+  await page.getByRole("button", { name: `End the access of ${email}` }).click();
+  await page.getByRole("button", { name: "End it" }).click();
+  await expect(page.getByText("Ended").first()).toBeVisible();
+  await expect
+    .poll(async () => (await other.request.get("/v1/agents")).status(), { timeout: 2_000 })
+    .toBe(404);
+  await staff.goto("/calls");
+  await expect(staff.getByText("as staff")).toHaveCount(0);
+
+  await page.goto("/settings/audit");
+  await expect(page.getByText("staff_access.viewed").first()).toBeVisible();
+  await other.close();
+  expect(heard).toEqual({ complaints: [], foreign: [] });
+});

@@ -1,0 +1,25 @@
+import type { JobHelpers } from "graphile-worker";
+import { expect, test } from "vitest";
+import { AppError } from "@/lib/errors";
+import { taskList } from "./tasks";
+
+test("a job of a locked workspace comes again as it was, and uses up no try", async () => {
+  const put: unknown[][] = [];
+  const helpers = {
+    job: { key: "tick:call_1", max_attempts: 16, attempts: 15, id: "1" },
+    addJob: async (...given: unknown[]) => void put.push(given),
+  } as unknown as JobHelpers;
+  const locked = () => Promise.reject(new AppError("workspace_locked", "Locked."));
+  const { "call.tick": tick } = taskList({ "call.tick": locked });
+  const payload = { workspaceId: "ws_1", callId: "call_1" };
+  // It ends without an error: the queue takes this one away, and has the other.
+  await tick?.(payload, helpers);
+  expect(put).toEqual([
+    [
+      "call.tick",
+      payload,
+      // One of the same key that was enqueued meanwhile keeps its time.
+      { jobKey: "tick:call_1", jobKeyMode: "preserve_run_at", maxAttempts: 16, runAt: expect.any(Date) },
+    ],
+  ]);
+});
