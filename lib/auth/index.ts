@@ -5,7 +5,7 @@ export { type Initialized, initialize } from "./init";
 export { acceptInvitation, joinWorkspace, lookAtInvitation } from "./invitation";
 export { memberNames } from "./member-names";
 export { type Person, readPerson } from "./memberships";
-export { isSamePage, originOf } from "./origin";
+export { isSamePage } from "./origin";
 export { readAccount } from "./own-account";
 export { ownPath } from "./own-path";
 export { endOwnSession, endOwnSessions, listOwnSessions, switchSession } from "./own-sessions";

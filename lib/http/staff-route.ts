@@ -1,9 +1,10 @@
 import type { z } from "zod";
-import { originOf, type StaffSession, staffSession, staffTokenOf } from "@/lib/auth";
+import { isSamePage, type StaffSession, staffSession, staffTokenOf } from "@/lib/auth";
 import { iso, systemClock } from "@/lib/clock";
 import { AppError, type ErrorDetail } from "@/lib/errors";
 import { newId } from "@/lib/ids";
-import { addressOf, admitAddress } from "./admission";
+import { addressOf } from "./address";
+import { admitAddress } from "./admission";
 import { answer, answerError, type Exchange } from "./answer";
 import { checkLength, MAX_BODY, readJson } from "./body";
 import { check, checkParams, refuse } from "./parse";
@@ -53,7 +54,7 @@ export function staffRoute<
     const now = iso(systemClock.now());
     const session = await staffSession(request, now);
     if (session === null) await admitAddress(request, "address", headers);
-    if (request.method !== "GET" && originOf(request) !== "same")
+    if (request.method !== "GET" && !isSamePage(request))
       throw new AppError("forbidden", "This came from another site. Use Parley's own pages.");
     if (session === null && !open) throw new AppError("invalid_api_key", "Sign in as staff.");
     const problems: ErrorDetail[] = [];

@@ -4,7 +4,6 @@ import { Anchor, Group } from "@mantine/core";
 import { IconEye } from "@tabler/icons-react";
 import Link from "next/link";
 import { useEffect, useState } from "react";
-import { api } from "@/components/api";
 import { Time } from "@/components/time";
 import type { ActiveStaff } from "@/lib/staff/schema";
 import classes from "./shell.module.css";
@@ -17,12 +16,12 @@ export function StaffBanner({ active }: { active: ActiveStaff["data"] }) {
   const [now, setNow] = useState(active);
   useEffect(() => setNow(active), [active]);
   useEffect(() => {
-    const look = () =>
-      api.get<ActiveStaff>("/v1/staff-access/active").then(
-        ({ data }) => setNow(data),
-        () => undefined,
-      );
-    const timer = setInterval(look, LOOK_MS);
+    // Not by `api`, which leaves for the sign-in: a page that lies open unasked stays as it is.
+    const look = async () => {
+      const answer = await fetch("/v1/staff-access/active").catch(() => null);
+      if (answer?.ok) setNow(((await answer.json()) as ActiveStaff).data);
+    };
+    const timer = setInterval(() => void look(), LOOK_MS);
     return () => clearInterval(timer);
   }, []);
   const [first] = now;

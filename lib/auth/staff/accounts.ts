@@ -2,8 +2,8 @@ import { createHash, randomBytes } from "node:crypto";
 import { type Clock, iso, plusMs, systemClock } from "@/lib/clock";
 import { identityDb, identityQuery } from "@/lib/db/identity";
 import { newId } from "@/lib/ids";
+import { emailKey } from "@/lib/members";
 import { hashPassword, verifyPassword } from "../passwords";
-import { emailKey } from "../users";
 
 /** The one-time link by which a new account sets its password: as long as somebody may be away from their mail. */
 const LINK_MS = 24 * 3_600_000;

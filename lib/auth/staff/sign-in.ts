@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import { AppError } from "@/lib/errors";
 import { addressKey, LIMITS, take } from "@/lib/limits";
+import { emailKey } from "@/lib/members";
 import { sessionSecret } from "../cookie";
-import { emailKey } from "../users";
 import { checkStaffPassword, setStaffPassword } from "./accounts";
 import { openStaffSession } from "./sessions";
 

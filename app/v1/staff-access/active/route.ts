@@ -7,6 +7,7 @@ export const GET = route(
     summary: "Show who of the staff looks at the workspace now",
     can: "staff_access.see",
     internal: true,
+    whileLocked: true,
     response: ActiveStaff,
   },
   (ctx) => activeTickets(ctx),
