@@ -31,7 +31,7 @@ function mappingOf(text: string | undefined, more: readonly ErrorDetail[] = []):
 
 /** What stands in the context of somebody who asks; a job sends no files. */
 function actorOf({ actor }: Ctx): Settings["actor"] {
-  if (actor.type === "system" || actor.type === "operator")
+  if (actor.type !== "key" && actor.type !== "member")
     throw new AppError("forbidden", "A file is sent by somebody.");
   return { type: actor.type, id: actor.id };
 }

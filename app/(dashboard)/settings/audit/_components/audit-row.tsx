@@ -7,7 +7,7 @@ import { Time } from "@/components/time";
 import type { AuditEntry } from "@/lib/audit/schema";
 import { changesOf } from "./changes";
 
-const WHO = { key: "Key", member: "Member", system: "Parley", operator: "Operator" } as const;
+const WHO = { key: "Key", member: "Member", system: "Parley", operator: "Operator", staff: "Staff" } as const;
 const WRAP = { overflowWrap: "anywhere", whiteSpace: "pre-wrap" } as const;
 
 /** One entry; its button shows what it changed and where it came from. */
