@@ -83,7 +83,7 @@ test("each role may what product.md says", () => {
       "encryption.rotate",
       "audit.read",
     ],
-    owner: ["holds.release", "members.owners", "sso.manage", "encryption.own_key", "staff_access.manage"],
+    owner: ["holds.release", "members.owners", "encryption.own_key", "staff_access.manage", "sso.manage"],
   });
 });
 

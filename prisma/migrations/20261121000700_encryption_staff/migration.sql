@@ -145,7 +145,8 @@ CREATE FUNCTION box_version(box bytea) RETURNS int LANGUAGE sql IMMUTABLE
 
 CREATE FUNCTION sealed_under_key() RETURNS trigger LANGUAGE plpgsql AS $$ DECLARE box bytea; BEGIN
   EXECUTE format('SELECT ($1).%I', TG_ARGV[0]) USING NEW INTO box;
-  IF octet_length(box) > 3 AND box_version(box) > 0 THEN PERFORM hold_data_key(NEW.workspace_id, box_version(box)); END IF;
+  -- Octet 0 is the format; what is no box opens with no key.
+  IF octet_length(box) > 3 AND get_byte(substring(box FROM 1 FOR 1), 0) = 1 AND box_version(box) > 0 THEN PERFORM hold_data_key(NEW.workspace_id, box_version(box)); END IF;
   RETURN NEW;
 END $$;
 CREATE TRIGGER sealed_digest BEFORE INSERT OR UPDATE OF digest ON api_keys
