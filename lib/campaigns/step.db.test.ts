@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { deleteCall } from "@/lib/calls";
 import { suppressContact } from "@/lib/contacts";
 import { db } from "@/lib/db";
 import { placeAttempts } from "@/lib/dialing";
@@ -196,6 +197,21 @@ describe("contacts", () => {
     for (const one of [id, late]) await cancelCampaign(desk.ctx, one);
     await desk.work();
   });
+});
+
+it("a call that is deleted before its campaign has heard of its end leaves nobody behind", async () => {
+  const id = await launched({ contacts: people(1), attempts: { max: 1 } });
+  await desk.work();
+  const callId = await callOf(id);
+  await desk.cancel(callId);
+  // The carrier is yet to be told.
+  await expect(deleteCall(desk.ctx, callId)).rejects.toMatchObject({ code: "invalid_state" });
+  await desk.follow(callId);
+  await desk.loseJobs();
+  await deleteCall(desk.ctx, callId);
+  await sweepCampaigns(desk.ctx);
+  await desk.work();
+  expect(await states(id)).toEqual(["canceled"]);
 });
 
 describe("a worker that dies after an attempt has ended and before the campaign is told", () => {
