@@ -213,7 +213,9 @@ test("who declines goes on unrecorded: the state says so, and no byte of sound i
   await expect(panel(page).getByText("Not recorded", { exact: true })).toBeVisible();
   await expectAccessible(page);
   // Their words may have cut off whatever the agent was saying: it goes on behind them.
-  const agents = log(page).getByRole("listitem").filter({ hasText: /^Agent/ });
+  const agents = log(page)
+    .getByRole("listitem")
+    .filter({ hasText: /^Agent/ });
   await expect(agents.nth(1), "the conversation goes on").toBeVisible();
   await panel(page).getByRole("button", { name: "Hang up" }).click();
   await expect(panel(page).getByRole("status")).toContainText("The call has ended");
