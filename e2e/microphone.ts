@@ -1,11 +1,12 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { LaunchOptions, Page } from "@playwright/test";
 
 const root = join(import.meta.dirname, "..");
 const folder = mkdtempSync(join(tmpdir(), "parley-microphone-"));
+process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 
 /** What is said, as a file, by a voice of the product's own; without words it is a second of silence. */
 function recorded(words: string): string {

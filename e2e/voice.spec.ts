@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect as base, type Page, test } from "@playwright/test";
 import { ask, make } from "./ask";
-import { expectAccessible, listen, SIZES } from "./look";
+import { expectAccessible, listen, lookAt } from "./look";
 import { speakerOf, withMicrophone } from "./microphone";
 import { signIn } from "./session";
 
@@ -193,11 +193,7 @@ test("one talks to a draft through the microphone, hears it, and finds the recor
   await review(page, id);
   // Before axe looks: it writes what it reads of a shadow's style into an element that the policy forbids.
   expect(heard).toEqual({ complaints: [], foreign: [] });
-  for (const { colorScheme, width } of SIZES) {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height: 900 });
-    await expectAccessible(page);
-  }
+  await lookAt(page);
 });
 
 test("who declines goes on unrecorded: the state says so, and no byte of sound is left", async ({ page }) => {
@@ -236,9 +232,5 @@ test("a microphone that is refused is explained, and nobody is called", async ({
     "The microphone was refused. Allow it for this site",
   );
   expect((await ask(page, "GET", `/calls?agent_id=${agent}`)).json).toMatchObject({ data: [] });
-  for (const { colorScheme, width } of SIZES.filter((size) => size.width > 1_000)) {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height: 900 });
-    await expectAccessible(page);
-  }
+  await lookAt(page);
 });
