@@ -5,6 +5,7 @@ import { env } from "@/lib/env";
 import { closeHub } from "@/lib/live";
 import { finishRecording, readPeaks, readRecording, removeRecording } from "@/lib/recordings";
 import { ReadRecording } from "@/lib/recordings/schema";
+import { connect } from "./testing/browser";
 import { openVoiceDesk, type VoiceDesk } from "./testing/desk";
 import { speech } from "./testing/providers";
 
@@ -112,6 +113,43 @@ describe("a call that is recorded", () => {
       expect(files()).toEqual(before);
     },
   );
+
+  it("is announced again, whole, to a browser that lost its line within it, and recorded from there on", async () => {
+    const before = files();
+    const agentId = await desk.agent({ charMs: 100 }, RECORDED);
+    const { call, browser } = await desk.call(agentId);
+    await browser.until(() => browser.played.length > 20);
+    browser.drop();
+    const back = await connect(desk.url, browser.ready.resume);
+    expect(back.ready).toMatchObject({ call_id: call.id, resumed: true });
+    expect(files()).toEqual(before);
+    await back.until(() => back.turns().length > 0);
+    expect(desk.providersOf(call.id)?.spoken.slice(0, 2)).toEqual([
+      "This call is recorded.",
+      "This call is recorded.",
+    ]);
+    back.send({ type: "hang_up" });
+    await back.over();
+    const done = await settled(call.id);
+    expect(events(done)).toEqual(["announcing", "announcement_cut", "announced", "stopped"]);
+    expect(done.recording.announced_at).not.toBeNull();
+    await vi.waitFor(async () => {
+      await finishRecording(desk.ctx, call.id);
+      expect((await desk.read(call.id)).recording.state).toBe("recorded");
+    }, PATIENCE);
+    await removeRecording(desk.ctx, call.id, "expired");
+  });
+
+  it("is announced to nobody who hangs up within it, once", async () => {
+    const agentId = await desk.agent({ charMs: 100 }, RECORDED);
+    const { call, browser } = await desk.call(agentId);
+    await browser.until(() => browser.played.length > 20);
+    browser.send({ type: "hang_up" });
+    await browser.over();
+    const done = await settled(call.id);
+    expect(done.recording).toMatchObject({ state: "none", announced_at: null });
+    expect(desk.providersOf(call.id)?.spoken).toEqual(["This call is recorded."]);
+  });
 
   it("ends as declined where the agent may not go on unrecorded", async () => {
     const agentId = await desk.agent(

@@ -65,6 +65,8 @@ export function makeCallerSide({ held, detector, agent, flow, happened, ...given
     recording,
     notices,
     nowMs,
+    heard: () => held.line.heard(),
+    isOver: () => flow().line === "over" || flow().leaving !== null || flow().wanted,
     hush: agent.hush,
     sayings: { begin, finish },
     refused: () => happened({ type: "hung_up", reason: "declined", atMs: nowMs() }),
@@ -122,6 +124,11 @@ export function makeCallerSide({ held, detector, agent, flow, happened, ...given
     played: hearing.played,
     /** Whatever is being said is over. */
     stop: hearing.stop,
+    /** The line is lost: so is what was on its way, in both directions. */
+    lost(): void {
+      hearing.stop();
+      recorded.lost();
+    },
     marks: () => ({ ...marks }),
     keysComplete: keypad.complete,
     dropped: hearing.dropped,

@@ -102,8 +102,9 @@ class SpokenSession implements Session {
   }
 
   lost(): void {
-    if (this.closed) return;
-    this.caller.stop();
+    // A line that comes back before its loss was noticed tells of it twice.
+    if (this.closed || this.state.line !== "up") return;
+    this.caller.lost();
     this.happened({ type: "lost", atMs: this.nowMs() });
   }
 
