@@ -38,7 +38,8 @@ export async function conduct(plan: Plan): Promise<{ text: string; kept: boolean
   await queue.prepare();
   await surely(() => queue.carry(Date.parse(EDGE) - READY_MS - Date.now()));
   const desk = await openDesk(clock);
-  const carrier = run("crash-carrier", [plan.log, plan.clock, "crash", desk.url], plan.env, plan.errors);
+  const given = [plan.log, plan.clock, "crash", desk.url, String(cap)];
+  const carrier = run("crash-carrier", given, plan.env, plan.errors);
   const port = await carrier.said;
   const line = lineTo(Number(port));
   const world = await makeWorld(clock, line, { contacts: plan.contacts, cap });
