@@ -6,7 +6,7 @@ import { speakerOf, withMicrophone } from "./microphone";
 import { signIn } from "./session";
 
 const expect = base.configure({ timeout: EXCHANGE_MS });
-test.describe.configure({ mode: "serial", timeout: 300_000 });
+test.describe.configure({ timeout: 300_000 });
 
 test.use({
   launchOptions: async ({ launchOptions }, use) => use(withMicrophone(launchOptions)),
@@ -58,7 +58,8 @@ test("a lost connection comes back to the same call, and what its provider got w
 
   const id = await callId(page);
   const { transcript } = await settled(page, id);
-  expect(transcript.filter(({ role }) => role === "caller").map(({ text }) => text)).toEqual(["yes", "yes"]);
+  const yes = expect.stringContaining("yes");
+  expect(transcript.filter(({ role }) => role === "caller").map(({ text }) => text)).toEqual([yes, yes]);
   expect((await ask(page, "GET", `/calls?agent_id=${agent}`)).json).toMatchObject({ data: [{ id }] });
 
   await panel(page).getByRole("link", { name: "Open this call" }).click();
