@@ -1,13 +1,13 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect as base, type Page, test } from "@playwright/test";
-import { ask, make } from "./ask";
+import { ask } from "./ask";
+import { agentOf, call, callId, EXCHANGE_MS, listens, panel, said } from "./calling";
 import { expectAccessible, listen, lookAt } from "./look";
 import { speakerOf, withMicrophone } from "./microphone";
 import { signIn } from "./session";
 
-/** A spoken exchange takes as long as its words, and on a busy machine longer. */
-const expect = base.configure({ timeout: 100_000 });
+const expect = base.configure({ timeout: EXCHANGE_MS });
 test.describe.configure({ mode: "serial", timeout: 300_000 });
 
 test.use({
@@ -36,26 +36,6 @@ async function listenToSpeaker(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => (window as unknown as { loudest: number }).loudest);
 }
 
-/** An agent that asks one thing, records, and says so first. */
-const agentOf = (page: Page): Promise<string> =>
-  make(page, "/agents", {
-    name: "Box office",
-    type: "voice",
-    voice_id: "builtin:slt",
-    prompt: "You reserve seats.",
-    variables: [{ name: "reserves", type: "boolean", description: "whether you want a seat" }],
-    disclosure: { enabled: true, text: "This is an automated assistant." },
-    recording: {
-      enabled: true,
-      announce: true,
-      announcement: "This call is recorded.",
-      allow_caller_opt_out: true,
-    },
-    transcript: { enabled: true },
-  });
-
-const panel = (page: Page) => page.getByRole("complementary", { name: "Rehearsal" });
-const log = (page: Page) => page.getByRole("log", { name: "Conversation" });
 const stored = (): string[] => {
   const folder = join(process.env.E2E_DATA_DIR ?? "", "storage");
   if (!existsSync(folder)) return [];
@@ -63,35 +43,6 @@ const stored = (): string[] => {
     .filter((one) => one.isFile())
     .map(({ name, parentPath }) => join(parentPath, name));
 };
-
-/** Goes to the agent and calls it, as one does. */
-async function call(page: Page, agent: string): Promise<void> {
-  await page.goto(`/agents/${agent}`);
-  await page.getByRole("button", { name: "Call", exact: true }).first().click();
-  const begin = panel(page).getByRole("button", { name: "Call", exact: true });
-  await expect(begin).toBeFocused();
-  await expect(panel(page)).toContainText("This agent records its calls");
-  await begin.click();
-  await expect(panel(page).getByRole("button", { name: "Hang up" })).toBeVisible();
-}
-
-const said = (page: Page, by: "Agent" | "You") =>
-  log(page)
-    .getByRole("listitem")
-    .filter({ hasText: new RegExp(`^${by}`) });
-
-/** Waits until the agent has said its n-th turn to the end, and listens. */
-async function listens(page: Page, n: number): Promise<void> {
-  await expect(said(page, "Agent").nth(n - 1)).toBeVisible();
-  await expect(panel(page).getByText("Listening to you")).toBeVisible();
-}
-
-/** The id of the call that has just ended here. */
-async function callId(page: Page): Promise<string> {
-  const link = panel(page).getByRole("link", { name: "Open this call" });
-  await expect(link).toBeVisible();
-  return ((await link.getAttribute("href")) ?? "").split("/").pop() ?? "";
-}
 
 type Settled = {
   settled_at: string | null;
@@ -164,7 +115,7 @@ test("one talks to a draft through the microphone, hears it, and finds the recor
   const loudness = await listenToSpeaker(page);
   const caller = await speakerOf(page, "yes");
   await signIn(page, { role: "builder" });
-  await call(page, await agentOf(page));
+  await call(page, await agentOf(page), "This agent records its calls");
   await expect(panel(page).getByText("Recorded", { exact: true })).toBeVisible();
   await expect.poll(loudness, "the agent is heard").toBeGreaterThan(0.01);
   await listens(page, 1);

@@ -32,7 +32,7 @@ export type Consent = {
 export type Traced = { event: string; at: string; at_ms: number };
 
 /** A line on which it was not heard so often will not carry it: the call goes on unrecorded. */
-export const MOST_ANNOUNCED = 3;
+const MOST_ANNOUNCED = 3;
 
 /** `at`: RFC 3339; `atMs`: milliseconds of the call. */
 export type ConsentEvent = { at: string; atMs: number } & (

@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, PATIENCE_MS);
 afterAll(async () => {
   await desk.close();
-  caller.close();
+  await caller.close();
   await closeHub();
 });
 

@@ -120,6 +120,8 @@ export function makeCallerSide({ held, detector, agent, flow, happened, ...given
     sayings: { begin, finish, discard: sayings.discard, stop: sayings.stop },
     /** Announces a recording where that is due. Resolves when the conversation can begin. */
     begin: recorded.begin,
+    /** The announcement is being played: nobody but who declines is listened to. */
+    announcing: recorded.beforehand,
     /** What we play, so that its echo is known. */
     played: hearing.played,
     /** Whatever is being said is over. */

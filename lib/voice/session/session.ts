@@ -131,7 +131,9 @@ class SpokenSession implements Session {
   }
 
   private async begin(): Promise<void> {
-    await this.caller.begin();
+    const begun = this.caller.begin();
+    this.show();
+    await begun;
     this.happened({ type: "connected", longestMs: this.leftMs() });
   }
 
@@ -170,7 +172,7 @@ class SpokenSession implements Session {
 
   private show(): void {
     const { audible, acting } = this.state;
-    const state = audible ? "speaking" : acting > 0 ? "thinking" : "listening";
+    const state = audible || this.caller.announcing() ? "speaking" : acting > 0 ? "thinking" : "listening";
     if (state === this.shown.state) return;
     this.shown = { type: "state", state };
     this.tell(this.shown);
