@@ -53,7 +53,7 @@ class Ear {
 
   take(samples: Int16Array): void {
     const floats = toFloat(samples);
-    if (this.hasBegun) return this.follow(floats);
+    if (this.hasBegun) return void this.follow(floats);
     this.loudest = Math.max(this.loudest, loudnessOf(floats));
     this.held.push(floats);
     this.heldSamples += floats.length;
