@@ -1,4 +1,18 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/** The runner's own choice leaves one core to nobody, which on two cores is half of them. */
+const WORKERS = Math.max(2, availableParallelism() - 1);
+
+/** What takes longest by far, as it waits in real time, begins first, so that nothing waits for it alone at the end. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) => moduleId.includes("/test/crash/");
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
 
 /** A file of a pure test is done in milliseconds; one with a database waits for its clone and real sockets. */
 const UNIT_TIMEOUT_MS = 10_000;
@@ -15,6 +29,8 @@ export default defineConfig({
   test: {
     globalSetup: ["test/folder.global.ts"],
     teardownTimeout: TEARDOWN_TIMEOUT_MS,
+    maxWorkers: WORKERS,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { ask, make } from "./ask";
-import { expectAccessible, listen, SIZES } from "./look";
+import { listen, lookAt } from "./look";
 import { signIn } from "./session";
 
 /** A campaign of a dozen calls, one after the other, is watched from beginning to end. */
@@ -8,7 +8,6 @@ const TEST_TIMEOUT_MS = 300_000;
 const CAMPAIGN_TIMEOUT_MS = 150_000;
 test.describe.configure({ timeout: TEST_TIMEOUT_MS });
 
-const HEIGHT_PX = 900;
 const PEOPLE = 12;
 const NOON = 12;
 
@@ -33,17 +32,6 @@ const AGENT = {
 const dialog = (page: Page) => page.getByRole("dialog");
 const main = (page: Page) => page.getByRole("main");
 const step = (page: Page) => page.getByRole("navigation", { name: "Steps" });
-
-const TWO = SIZES.slice(0, 2);
-/** The page or dialog as it stands. */
-async function look(page: Page, sizes: readonly (typeof SIZES)[number][] = TWO): Promise<void> {
-  for (const { colorScheme, width } of sizes) {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height: HEIGHT_PX });
-    await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", colorScheme);
-    await expectAccessible(page);
-  }
-}
 
 /** A workspace of this test's own with an agent that is live, looked at in the test environment. */
 async function open(page: Page): Promise<void> {
@@ -81,7 +69,7 @@ test("a campaign goes from the wizard to its end on the simulator, paused and re
     await page.getByRole("button", { name: "Save and continue" }).click();
     await expect(page.getByText("Give it a name.")).toBeVisible();
     await expect(page.getByText(/Needs their consent to telemarketing/)).toBeVisible();
-    await look(page);
+    await lookAt(page);
     await page.getByRole("textbox", { name: "Name" }).fill("Visits of this week");
     await choose(page, "Agent", AGENT.name);
     await page.getByRole("button", { name: "Save and continue" }).click();
@@ -96,7 +84,7 @@ test("a campaign goes from the wizard to its end on the simulator, paused and re
     await page.getByRole("textbox", { name: "Calls at once" }).fill("1");
     await page.getByRole("textbox", { name: "New calls a second" }).fill("0.5");
     await page.getByRole("textbox", { name: "For each contact, at most" }).fill("1");
-    await look(page);
+    await lookAt(page);
     await page.getByRole("button", { name: "Save and continue" }).click();
     await expect(page).toHaveURL(/step=contacts/);
   });
@@ -107,7 +95,7 @@ test("a campaign goes from the wizard to its end on the simulator, paused and re
     await page.getByRole("button", { name: "Add 2 contacts" }).click();
     await expect(page.getByRole("alert").filter({ hasText: "Line 2:" })).toBeVisible();
     await expect(page.getByRole("heading", { name: "Nobody yet" })).toBeVisible();
-    await look(page);
+    await lookAt(page);
     await numbers.fill(number(99));
     await page.getByRole("button", { name: "Add 1 contact" }).click();
     await expect(main(page).getByRole("link", { name: number(99) })).toBeVisible();
@@ -130,10 +118,10 @@ test("a campaign goes from the wizard to its end on the simulator, paused and re
     await expect(page.getByText("No consent is known for this purpose and channel")).toBeVisible();
     const examples = page.getByRole("list", { name: "Examples: No consent is known" });
     await expect(examples.getByRole("link", { name: number(99) })).toBeVisible();
-    await look(page, SIZES);
+    await lookAt(page);
     await page.getByRole("button", { name: "Launch", exact: true }).click();
     await expect(dialog(page).getByText("no telephone rings")).toBeVisible();
-    await look(page);
+    await lookAt(page);
     await dialog(page).getByRole("button", { name: "Launch it" }).click();
     await expect(page).toHaveURL(/\/campaigns\/cmp_/);
   });
@@ -146,7 +134,7 @@ test("a campaign goes from the wizard to its end on the simulator, paused and re
     await expect(dialog(page).getByText("No new call is placed")).toBeVisible();
     await dialog(page).getByRole("button", { name: "Pause it" }).click();
     await expect(badge.filter({ hasText: "Paused" })).toBeVisible();
-    await look(page, SIZES);
+    await lookAt(page);
     await page.getByRole("button", { name: "Resume" }).click();
     await dialog(page).getByRole("button", { name: "Resume it" }).click();
     await expect(badge.filter({ hasText: "Running" })).toBeVisible();
@@ -159,7 +147,7 @@ test("a campaign goes from the wizard to its end on the simulator, paused and re
     await expect(rows).toHaveCount(1 + PEOPLE + 1);
     await expect(rows.filter({ hasText: number(99) })).toContainText("Blocked");
     await expect(page.getByRole("link", { name: /^Last call with/ })).toHaveCount(PEOPLE);
-    await look(page, SIZES);
+    await lookAt(page);
     const saved = page.waitForEvent("download");
     await page.getByRole("button", { name: "Download results" }).click();
     expect((await saved).suggestedFilename()).toBe("Visits-of-this-week.csv");
@@ -196,7 +184,7 @@ test("a draft is left and continued; its contacts are chosen, pasted and importe
   await page.getByRole("button", { name: "Search", exact: true }).click();
   await page.getByRole("checkbox", { name: /^Ada Lovelace/ }).check();
   await expect(main(page).getByText("No consent")).toBeVisible();
-  await look(page);
+  await lookAt(page);
   await page.getByRole("button", { name: "Add 1 contact" }).click();
   await expect(main(page).getByRole("link", { name: number(50) })).toBeVisible();
 
@@ -222,7 +210,7 @@ test("a draft is left and continued; its contacts are chosen, pasted and importe
   };
   await upload(`phone,name\n${number(51)},Grace Hopper\nnobody,Nobody\n`);
   await expect(page.getByRole("alert").filter({ hasText: "Nothing was imported" })).toContainText("Row 3");
-  await look(page);
+  await lookAt(page);
   await upload(`phone,name\n${number(51)},Grace Hopper\n`);
   await expect(page.getByText("The file is imported")).toBeVisible();
   await expect(main(page).getByRole("link", { name: number(51) })).toBeVisible();
@@ -238,7 +226,7 @@ test("a draft is left and continued; its contacts are chosen, pasted and importe
   await expect(page).toHaveURL(/campaign_id=cmp_/);
   await expect(page.getByText("The campaign is for information, by calls.")).toBeVisible();
   await expect(page.getByText("They may not be called.")).toBeVisible();
-  await look(page);
+  await lookAt(page);
   await page.goBack();
   await page.getByRole("button", { name: "Cancel campaign" }).click();
   await dialog(page).getByRole("button", { name: "Cancel the campaign" }).click();

@@ -1,12 +1,11 @@
 import { expect, type Page, test } from "@playwright/test";
-import { expectAccessible, listen, SIZES } from "./look";
+import { listen, lookAt } from "./look";
 import { signIn } from "./session";
 
 /** Several dialogs, one after the other. */
 const TEST_TIMEOUT_MS = 300_000;
 test.describe.configure({ timeout: TEST_TIMEOUT_MS });
 
-const HEIGHT_PX = 900;
 const NUMBER = "+12125550123";
 const MARK = "Grace Hopper";
 
@@ -19,18 +18,6 @@ const region = (page: Page, name: string) => page.getByRole("region", { name, ex
 const dialog = (page: Page) => page.getByRole("dialog");
 
 /** Of these two each scheme and each width: enough for a dialog, and for a page that is looked at elsewhere too. */
-const TWO = SIZES.slice(0, 2);
-
-/** The page or dialog as it stands. */
-async function look(page: Page, sizes: readonly (typeof SIZES)[number][] = TWO): Promise<void> {
-  for (const { colorScheme, width } of sizes) {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height: HEIGHT_PX });
-    await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", colorScheme);
-    await expectAccessible(page);
-  }
-}
-
 test("a contact is made, gives consent and is left alone, and the page says each time what that means", async ({
   page,
   baseURL,
@@ -56,7 +43,7 @@ test("a contact is made, gives consent and is left alone, and the page says each
     await expect(refused).toContainText("2 things are wrong");
     await expect(refused).toContainText("Row 3, phone: Write the number with its country");
     await dialog(page).getByText("Columns that are understood").click();
-    await look(page);
+    await lookAt(page);
     await dialog(page).locator('input[type="file"]').setInputFiles(file);
     await dialog(page)
       .getByRole("combobox", { name: "Country of numbers without one" })
@@ -72,7 +59,7 @@ test("a contact is made, gives consent and is left alone, and the page says each
     await page.getByRole("button", { name: "New contact" }).click();
     await dialog(page).getByRole("button", { name: "Make the contact" }).click();
     await expect(dialog(page).getByText("Write the number with its country")).toBeVisible();
-    await look(page);
+    await lookAt(page);
     await dialog(page).getByRole("textbox", { name: "Number" }).fill("(212) 555-0123");
     await dialog(page).getByRole("textbox", { name: "Name" }).fill(MARK);
     await dialog(page).getByRole("button", { name: "Make the contact" }).click();
@@ -93,7 +80,7 @@ test("a contact is made, gives consent and is left alone, and the page says each
     await region(page, "Consent ledger").getByRole("button", { name: "Add entry" }).click();
     await dialog(page).getByRole("textbox", { name: "Where it comes from" }).fill("Order form");
     await dialog(page).getByRole("textbox", { name: "Evidence" }).fill("Scan 12");
-    await look(page);
+    await lookAt(page);
     await dialog(page).getByRole("button", { name: "Add to the ledger" }).click();
     await expect(region(page, "Consent ledger").getByText("Evidence: Scan 12")).toBeVisible();
     await expect(region(page, "Consent ledger").getByText("Owner of the tests")).toBeVisible();
@@ -110,12 +97,12 @@ test("a contact is made, gives consent and is left alone, and the page says each
   await test.step("suppressed, it is left alone whatever consent it gave", async () => {
     await region(page, "Suppression").getByRole("button", { name: "Suppress" }).click();
     await dialog(page).getByRole("textbox", { name: "Reason" }).fill("Asked in a letter");
-    await look(page);
+    await lookAt(page);
     await dialog(page).getByRole("button", { name: "Leave them alone" }).click();
     await expect(region(page, "Suppression").getByText("Asked in a letter")).toBeVisible();
     await expect(page.getByText("Suppressed: calls and texts")).toBeVisible();
     await expect(why(page).getByText(BLOCKED)).toBeVisible();
-    await look(page, SIZES);
+    await lookAt(page);
   });
 
   await test.step("it is found by number and by name, and by that it is suppressed", async () => {
@@ -147,7 +134,7 @@ test("a contact is made, gives consent and is left alone, and the page says each
     await dialog(page).getByRole("textbox", { name: "Value of plan" }).fill("extended");
     await dialog(page).getByRole("combobox", { name: "Time zone" }).fill("kolkata");
     await page.getByRole("option", { name: "Asia/Kolkata" }).click();
-    await look(page);
+    await lookAt(page);
     await dialog(page).getByRole("button", { name: "Save" }).click();
     await expect(region(page, "Details").getByText("extended")).toBeVisible();
     await expect(region(page, "Details").getByText("Asia/Kolkata, as it was given")).toBeVisible();

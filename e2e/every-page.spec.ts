@@ -1,10 +1,8 @@
 import { expect, type Page, test } from "@playwright/test";
-import { expectAccessible, listen, SIZES } from "./look";
+import { expectAccessible, listen, lookAt, NARROW_AND_DARK } from "./look";
 import { FOLDERS, PAGES } from "./pages";
 import { makeSample, type Sample } from "./sample";
 import { signIn } from "./session";
-
-const HEIGHT_PX = 900;
 
 let sample: Sample;
 test.beforeAll(async ({ browser }) => {
@@ -14,22 +12,10 @@ test.beforeAll(async ({ browser }) => {
   await page.close();
 });
 
-/** The page as it stands: of these two, each scheme and each width; colours do not go by the width. */
-async function lookAt(page: Page): Promise<void> {
-  for (const { colorScheme, width } of SIZES.slice(0, 2)) {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height: HEIGHT_PX });
-    // Anew, as somebody would open it whose system has this scheme.
-    await page.reload();
-    await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
-    await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", colorScheme);
-    await test.step(`${colorScheme}, ${width} px wide`, () => expectAccessible(page));
-  }
-}
-
 /** A test looks at several pages, a second or two each. */
 const TEST_TIMEOUT_MS = 180_000;
 test.describe.configure({ timeout: TEST_TIMEOUT_MS });
+test.use(NARROW_AND_DARK);
 
 const heading = (page: Page) => page.getByRole("main").getByRole("heading", { level: 1 });
 
@@ -96,8 +82,8 @@ test("a page that is refused says who may see it", async ({ page }) => {
     await page.goto(path);
     await expect(page.getByRole("heading", { name: "This is not for your role." }), path).toBeVisible();
     await expect(page.getByText("Ask an admin or an owner of this workspace."), path).toBeVisible();
-    await lookAt(page);
   }
+  await lookAt(page);
 });
 
 /** What each list says while there is nothing in it. */
@@ -117,7 +103,7 @@ test("a workspace with nothing in it tells on each page how to begin", async ({ 
   for (const [path, title] of Object.entries(EMPTY)) {
     await page.goto(path);
     await expect(page.getByRole("heading", { name: title })).toBeVisible();
-    await lookAt(page);
+    await expectAccessible(page);
   }
   expect(heard).toEqual({ complaints: [], foreign: [] });
 });

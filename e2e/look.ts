@@ -1,13 +1,18 @@
 import AxeBuilder from "@axe-core/playwright";
-import { expect, type Page } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
 
-/** The two ways in which every page is looked at: both schemes, the narrowest and a common width. */
-export const SIZES = [
-  { colorScheme: "light", width: 1280 },
+const HEIGHT_PX = 900;
+/**
+ * The looks at every page: both schemes, the narrowest and a common width. Colours do not go by the width, so that two
+ * looks see what four would. The common one comes last, as the test goes on in it.
+ */
+const LOOKS = [
   { colorScheme: "dark", width: 390 },
-  { colorScheme: "light", width: 390 },
-  { colorScheme: "dark", width: 1280 },
+  { colorScheme: "light", width: 1280 },
 ] as const;
+
+/** How a browser has it that opens pages in the first look, as theirs may be another code than a change of it. */
+export const NARROW_AND_DARK = { colorScheme: "dark", viewport: { width: 390, height: HEIGHT_PX } } as const;
 
 /** What a page complained about, a breach of the content security policy too, and whom it asked besides this server. */
 export type Heard = { complaints: string[]; foreign: string[] };
@@ -42,4 +47,15 @@ export async function expectAccessible(page: Page): Promise<void> {
     .analyze();
   expect(violations).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+}
+
+/** The page or dialog as it stands, in each look. */
+export async function lookAt(page: Page): Promise<void> {
+  for (const { colorScheme, width } of LOOKS) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: HEIGHT_PX });
+    const other = colorScheme === "dark" ? "light" : "dark";
+    await expect(page.locator(`html[data-mantine-color-scheme=${other}]`)).toHaveCount(0);
+    await test.step(`${colorScheme}, ${width} px wide`, () => expectAccessible(page));
+  }
 }

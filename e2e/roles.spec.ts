@@ -224,6 +224,10 @@ test.beforeAll(async ({ browser }) => {
   await page.close();
 });
 
+/** Those of one page one after the other, so that each page is opened once. */
+const byPage = (of: Sample): [string, Offer][] =>
+  Object.entries(OFFERS).sort(([, one], [, other]) => one.page(of).localeCompare(other.page(of)));
+
 /** The page once it knows what it offers. */
 async function open(page: Page, path: string): Promise<Locator> {
   if (new URL(page.url(), "http://localhost").pathname !== path) await page.goto(path);
@@ -235,7 +239,7 @@ async function open(page: Page, path: string): Promise<Locator> {
 for (const role of ROLES.filter((one) => one !== "owner")) {
   test(`${role}: what is offered is not refused, what would be refused is not offered`, async ({ page }) => {
     await signIn(page, { role });
-    for (const [what, offer] of Object.entries(OFFERS)) {
+    for (const [what, offer] of byPage(sample)) {
       const may = atLeast(role, offer.role);
       await test.step(`${may ? "may" : "may not"} ${what}`, async () => {
         const main = await open(page, offer.page(sample));

@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
 import type { Agent } from "@/lib/agents/schema";
-import { expectAccessible, listen, SIZES } from "./look";
+import { listen, lookAt } from "./look";
 import { authorization, signIn } from "./session";
 
 const variable = { name: "day", type: "date", description: "the day of the visit" };
@@ -48,32 +48,26 @@ async function open(page: Page, id: string, query = ""): Promise<void> {
   await expect(rowOf(page, 1)).not.toContainText("UTC");
 }
 
-for (const { colorScheme, width } of SIZES) {
-  test.describe(`${colorScheme}, ${width} px wide`, () => {
-    test.use({ colorScheme, viewport: { width, height: 900 } });
-
-    test("versions, a comparison and what is asked before a roll-back: axe finds nothing, no policy is broken", async ({
-      page,
-      baseURL,
-      request,
-    }) => {
-      const { id } = await twoVersions(request);
-      const heard = listen(page, baseURL);
-      await signIn(page, { role: "admin" });
-      await open(page, id, "?from=1&to=2");
-      await expect(comparison(page).getByText("Thank the caller.")).toBeVisible();
-      await expectAccessible(page);
-      await page.getByRole("button", { name: "Make version 1 live" }).click();
-      await expect(page.getByRole("dialog", { name: "Make version 1 live?" })).toBeVisible();
-      await expectAccessible(page);
-      await page.keyboard.press("Escape");
-      await open(page, id, "?from=2&to=2");
-      await expect(page.getByRole("heading", { name: "Nothing differs" })).toBeVisible();
-      await expectAccessible(page);
-      expect(heard).toEqual({ complaints: [], foreign: [] });
-    });
-  });
-}
+test("versions, a comparison and what is asked before a roll-back: axe finds nothing, no policy is broken", async ({
+  page,
+  baseURL,
+  request,
+}) => {
+  const { id } = await twoVersions(request);
+  const heard = listen(page, baseURL);
+  await signIn(page, { role: "admin" });
+  await open(page, id, "?from=1&to=2");
+  await expect(comparison(page).getByText("Thank the caller.")).toBeVisible();
+  await lookAt(page);
+  await page.getByRole("button", { name: "Make version 1 live" }).click();
+  await expect(page.getByRole("dialog", { name: "Make version 1 live?" })).toBeVisible();
+  await lookAt(page);
+  await page.keyboard.press("Escape");
+  await open(page, id, "?from=2&to=2");
+  await expect(page.getByRole("heading", { name: "Nothing differs" })).toBeVisible();
+  await lookAt(page);
+  expect(heard).toEqual({ complaints: [], foreign: [] });
+});
 
 test("the difference between two versions is told by field, line and word, and the link to it can be shared", async ({
   page,

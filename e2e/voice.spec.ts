@@ -1,38 +1,18 @@
-import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect as base, type Page, test } from "@playwright/test";
-import { ask, make } from "./ask";
-import { expectAccessible, listen, SIZES } from "./look";
+import { ask } from "./ask";
+import { agentOf, call, callId, EXCHANGE_MS, listens, panel, said } from "./calling";
+import { expectAccessible, listen, lookAt } from "./look";
+import { speakerOf, withMicrophone } from "./microphone";
 import { signIn } from "./session";
 
-/** A spoken exchange takes as long as its words, and on a busy machine longer. */
-const expect = base.configure({ timeout: 100_000 });
+const expect = base.configure({ timeout: EXCHANGE_MS });
 test.describe.configure({ mode: "serial", timeout: 300_000 });
 
-const root = join(import.meta.dirname, "..");
-const MICROPHONE = join(tmpdir(), `parley-microphone-${process.env.E2E_PORT}.wav`);
-
 test.use({
-  launchOptions: async ({ launchOptions }, use) =>
-    use({
-      ...launchOptions,
-      args: [
-        ...(launchOptions.args ?? []),
-        "--use-fake-device-for-media-stream",
-        "--use-fake-ui-for-media-stream",
-        `--use-file-for-fake-audio-capture=${MICROPHONE}`,
-        "--autoplay-policy=no-user-gesture-required",
-      ],
-    }),
+  launchOptions: async ({ launchOptions }, use) => use(withMicrophone(launchOptions)),
 });
-
-/** What the microphone of the next call hears, over and over. */
-function microphoneSays(words: string): void {
-  const tsx = join("node_modules", "tsx", "dist", "cli.mjs");
-  execFileSync(process.execPath, [tsx, join("e2e", "speak.ts"), MICROPHONE, words], { cwd: root });
-}
 
 /** Measures what reaches the loudspeaker, whatever the page says of it. */
 async function listenToSpeaker(page: Page): Promise<() => Promise<number>> {
@@ -56,26 +36,6 @@ async function listenToSpeaker(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => (window as unknown as { loudest: number }).loudest);
 }
 
-/** An agent that asks one thing, records, and says so first. */
-const agentOf = (page: Page): Promise<string> =>
-  make(page, "/agents", {
-    name: "Box office",
-    type: "voice",
-    voice_id: "builtin:slt",
-    prompt: "You reserve seats.",
-    variables: [{ name: "reserves", type: "boolean", description: "whether you want a seat" }],
-    disclosure: { enabled: true, text: "This is an automated assistant." },
-    recording: {
-      enabled: true,
-      announce: true,
-      announcement: "This call is recorded.",
-      allow_caller_opt_out: true,
-    },
-    transcript: { enabled: true },
-  });
-
-const panel = (page: Page) => page.getByRole("complementary", { name: "Rehearsal" });
-const log = (page: Page) => page.getByRole("log", { name: "Conversation" });
 const stored = (): string[] => {
   const folder = join(process.env.E2E_DATA_DIR ?? "", "storage");
   if (!existsSync(folder)) return [];
@@ -83,24 +43,6 @@ const stored = (): string[] => {
     .filter((one) => one.isFile())
     .map(({ name, parentPath }) => join(parentPath, name));
 };
-
-/** Goes to the agent and calls it, as one does. */
-async function call(page: Page, agent: string): Promise<void> {
-  await page.goto(`/agents/${agent}`);
-  await page.getByRole("button", { name: "Call", exact: true }).first().click();
-  const begin = panel(page).getByRole("button", { name: "Call", exact: true });
-  await expect(begin).toBeFocused();
-  await expect(panel(page)).toContainText("This agent records its calls");
-  await begin.click();
-  await expect(panel(page).getByRole("button", { name: "Hang up" })).toBeVisible();
-}
-
-/** The id of the call that has just ended here. */
-async function callId(page: Page): Promise<string> {
-  const link = panel(page).getByRole("link", { name: "Open this call" });
-  await expect(link).toBeVisible();
-  return ((await link.getAttribute("href")) ?? "").split("/").pop() ?? "";
-}
 
 type Settled = {
   settled_at: string | null;
@@ -169,14 +111,18 @@ test("one talks to a draft through the microphone, hears it, and finds the recor
   page,
   baseURL,
 }) => {
-  microphoneSays("yes");
   const heard = listen(page, baseURL);
   const loudness = await listenToSpeaker(page);
+  const caller = await speakerOf(page, "yes");
   await signIn(page, { role: "builder" });
-  await call(page, await agentOf(page));
+  await call(page, await agentOf(page), "This agent records its calls");
   await expect(panel(page).getByText("Recorded", { exact: true })).toBeVisible();
   await expect.poll(loudness, "the agent is heard").toBeGreaterThan(0.01);
-  await expect(log(page).getByRole("listitem").filter({ hasText: /^You/ }).first()).toContainText("yes");
+  await listens(page, 1);
+  await caller.say("yes");
+  await expect(said(page, "You").first()).toContainText("yes");
+  await listens(page, 2);
+  await caller.say("yes");
   await expect(panel(page).getByRole("status")).toContainText("The call has ended");
   await expect(panel(page)).toContainText("1 of 1");
 
@@ -198,25 +144,20 @@ test("one talks to a draft through the microphone, hears it, and finds the recor
   await review(page, id);
   // Before axe looks: it writes what it reads of a shadow's style into an element that the policy forbids.
   expect(heard).toEqual({ complaints: [], foreign: [] });
-  for (const { colorScheme, width } of SIZES) {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height: 900 });
-    await expectAccessible(page);
-  }
+  await lookAt(page);
 });
 
 test("who declines goes on unrecorded: the state says so, and no byte of sound is left", async ({ page }) => {
-  microphoneSays("don't record this");
+  const caller = await speakerOf(page, "don't record this");
   await signIn(page, { role: "builder" });
   const before = stored();
   await call(page, await agentOf(page));
+  await expect(panel(page).getByText("Recorded", { exact: true })).toBeVisible();
+  await listens(page, 1);
+  await caller.say("don't record this");
   await expect(panel(page).getByText("Not recorded", { exact: true })).toBeVisible();
   await expectAccessible(page);
-  // Their words may have cut off whatever the agent was saying: it goes on behind them.
-  const agents = log(page)
-    .getByRole("listitem")
-    .filter({ hasText: /^Agent/ });
-  await expect(agents.nth(1), "the conversation goes on").toBeVisible();
+  await expect(said(page, "Agent").nth(1), "the conversation goes on").toBeVisible();
   await panel(page).getByRole("button", { name: "Hang up" }).click();
   await expect(panel(page).getByRole("status")).toContainText("The call has ended");
 
@@ -242,9 +183,5 @@ test("a microphone that is refused is explained, and nobody is called", async ({
     "The microphone was refused. Allow it for this site",
   );
   expect((await ask(page, "GET", `/calls?agent_id=${agent}`)).json).toMatchObject({ data: [] });
-  for (const { colorScheme, width } of SIZES.filter((size) => size.width > 1_000)) {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height: 900 });
-    await expectAccessible(page);
-  }
+  await lookAt(page);
 });

@@ -18,7 +18,8 @@ export async function browser() {
   if (existsSync(chromium.executablePath())) return undefined;
   // Debian's own package first: it needs no other server than the system's.
   if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
-    await run(["apt-get", "install", "-y", "--no-install-recommends", "chromium"], {
+    await run(["apt-get", "update", "-qq"], { quiet: true });
+    await run(["apt-get", "install", "-y", "-qq", "--no-install-recommends", "chromium"], {
       quiet: true,
       env: { DEBIAN_FRONTEND: "noninteractive" },
     });

@@ -19,11 +19,14 @@ async function main() {
   const { node, tally, tool } = await import("./steps.mjs");
   const { browser } = await import("./browser.mjs");
   const total = tally();
+  // Fetched, where it has to be, while the gates keep the cores busy; what goes wrong is told where it is needed.
+  const found = browser().catch((error) => error);
   await check(total);
   await total.tests(...vitest("threads"));
   await total.tests(...vitest("db"));
   if (await total.gate("build", node(join("scripts", "build.mjs"), "--if-stale"))) {
-    const executable = await browser();
+    const executable = await found;
+    if (executable instanceof Error) throw executable;
     const report = join(REPORTS, "e2e.json");
     const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: report, ...(executable && { CHROMIUM_PATH: executable }) };
     await total.tests(tool("playwright", "test"), report, { env });

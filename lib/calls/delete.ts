@@ -28,7 +28,7 @@ const recordingGoes = (ctx: Ctx, id: string) => [
 
 /**
  * Deletes a call for good: its row, what was said, its recording, and the key under which that was sealed. Throws 404;
- * 409 while it runs or is not settled, and under a legal hold of its own or of its contact.
+ * 409 while it runs, is hung up or is not settled, and under a legal hold of its own or of its contact.
  */
 export async function deleteCall(ctx: Ctx, id: string): Promise<void> {
   await mutate(ctx, async (tx) => {
@@ -52,15 +52,18 @@ export async function deleteCall(ctx: Ctx, id: string): Promise<void> {
         "invalid_state",
         "The call is still running or being settled. End it, and try again.",
       );
+    // Its carrier is yet to be told to hang up, by what the call's row says. The attempt itself stays, as a try counts.
+    const attempt = db
+      .selectFrom("attempts")
+      .select("key")
+      .where("workspace_id", "=", ctx.workspaceId)
+      .where("call_id", "=", id)
+      .where("state", "!=", "ended");
+    if ((await tx.one(attempt)) !== undefined)
+      throw new AppError("invalid_state", "The call is being hung up. Try again in a moment.");
     await tx.batch(
       ...recordingGoes(ctx, id),
       db.deleteFrom("callbacks").where("workspace_id", "=", ctx.workspaceId).where("call_id", "=", id),
-      // The try is still counted; what it held is free.
-      db
-        .updateTable("attempts")
-        .set({ state: "ended", busy: null, lease_until: null })
-        .where("workspace_id", "=", ctx.workspaceId)
-        .where("call_id", "=", id),
       db.deleteFrom("calls").where("workspace_id", "=", ctx.workspaceId).where("id", "=", id),
       // A contact's key seals more than this call; only a key of the call's own goes with it.
       ...(row.subject_id === id ? [destroySubject(ctx.workspaceId, row.subject_id)] : []),

@@ -3,7 +3,7 @@ import { reindexJob } from "@/lib/agents";
 import type { Ctx } from "@/lib/context";
 import { subjectSealers } from "@/lib/crypto";
 import { db, json, record } from "@/lib/db";
-import { enqueue } from "@/lib/jobs";
+import { enqueue, enqueuedEach } from "@/lib/jobs";
 import { settledFacts } from "./facts";
 import { searchWords } from "./kept";
 import { openTranscript } from "./present";
@@ -34,6 +34,25 @@ async function wordsNow(ctx: Ctx, rows: readonly Row[]): Promise<{ row: Row; wor
   return found;
 }
 
+/** Looks at the recordings of these calls again: what is masked now is to be silenced in them too. */
+const silenceAnew = (ctx: Ctx, rows: readonly Row[]) =>
+  db
+    .selectFrom("recordings")
+    .select(
+      enqueuedEach(
+        "recording.finish",
+        { workspaceId: sql`workspace_id`, callId: sql`call_id` },
+        { key: sql`'recording:' || call_id`, runAt: sql`${ctx.now()}::timestamptz` },
+      ).as("enqueued"),
+    )
+    .where("workspace_id", "=", ctx.workspaceId)
+    .where(
+      "call_id",
+      "in",
+      rows.map(({ id }) => id),
+    )
+    .where("state", "=", "ready");
+
 /**
  * Hashes the words of an agent's settled calls anew, as they are masked now, in both environments. One batch of calls
  * at a time, in the order of their ids behind `after`; the job then goes on by itself. Safe to repeat, and to run while
@@ -63,5 +82,5 @@ export async function reindexCalls(ctx: Ctx, agentId: string, after: string | nu
       .where(({ exists }) => exists(unchanged)),
   );
   const rest = rows.length < BATCH ? [] : [enqueue(...reindexJob(ctx, agentId, last.id))];
-  await record(ctx, { run: [agent.forShare(), ...updates, ...rest] });
+  await record(ctx, { run: [agent.forShare(), ...updates, silenceAnew(ctx, rows), ...rest] });
 }

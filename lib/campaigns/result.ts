@@ -117,14 +117,14 @@ const codeOf = (reasons: unknown): string | null => {
   return typeof first?.code === "string" ? first.code : null;
 };
 
-/** Contacts who are being reached by an attempt that has ended, with what came of it. */
+/** Contacts who are being reached by an attempt that has ended, with what came of it; its call may have been deleted since. */
 const selectEnded = ({ workspaceId }: Ctx, campaignId: string) =>
   db
     .selectFrom("campaign_contacts as cc")
     .innerJoin("attempts as a", (join) =>
       join.onRef("a.workspace_id", "=", "cc.workspace_id").onRef("a.call_id", "=", "cc.last_call_id"),
     )
-    .innerJoin("calls as k", (join) =>
+    .leftJoin("calls as k", (join) =>
       join.onRef("k.workspace_id", "=", "a.workspace_id").onRef("k.id", "=", "a.call_id"),
     )
     .select([
@@ -138,8 +138,10 @@ const selectEnded = ({ workspaceId }: Ctx, campaignId: string) =>
       "k.reasons",
     ])
     .select(
-      sql<boolean>`k.channel <> 'sms' or exists (select from texts t
-        where t.workspace_id = k.workspace_id and t.call_id = k.id and t.direction = 'inbound')`.as("spoke"),
+      sql<boolean>`a.channel <> 'text' or exists (select from texts t
+        where t.workspace_id = a.workspace_id and t.call_id = a.call_id and t.direction = 'inbound')`.as(
+        "spoke",
+      ),
     )
     .where("cc.workspace_id", "=", workspaceId)
     .where("cc.campaign_id", "=", campaignId)

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { deleteCall } from "@/lib/calls";
 import { suppressContact } from "@/lib/contacts";
 import { db } from "@/lib/db";
+import { placeAttempts } from "@/lib/dialing";
 import { closeHub } from "@/lib/live";
-import { cancelCampaign, pauseCampaign, resumeCampaign, stepCampaign } from ".";
+import { cancelCampaign, pauseCampaign, resumeCampaign, stepCampaign, sweepCampaigns } from ".";
 import { type Campaigns, nextStep, openCampaigns, people, somebody } from "./testing/desk";
 
 let desk: Campaigns;
@@ -194,6 +196,82 @@ describe("contacts", () => {
     expect(await states(late)).toEqual(["active"]);
     for (const one of [id, late]) await cancelCampaign(desk.ctx, one);
     await desk.work();
+  });
+});
+
+it("a call that is deleted before its campaign has heard of its end leaves nobody behind", async () => {
+  const id = await launched({ contacts: people(1), attempts: { max: 1 } });
+  await desk.work();
+  const callId = await callOf(id);
+  await desk.cancel(callId);
+  // The carrier is yet to be told.
+  await expect(deleteCall(desk.ctx, callId)).rejects.toMatchObject({ code: "invalid_state" });
+  await desk.follow(callId);
+  await desk.loseJobs();
+  await deleteCall(desk.ctx, callId);
+  await sweepCampaigns(desk.ctx);
+  await desk.work();
+  expect(await states(id)).toEqual(["canceled"]);
+});
+
+describe("a worker that dies after an attempt has ended and before the campaign is told", () => {
+  /** One who is spoken to, as the word of the end is lost. */
+  const unheard = async (end: (callId: string) => Promise<unknown>) => {
+    const id = await launched({ contacts: people(1), attempts: { max: 1 } });
+    await desk.step(id);
+    const callId = await callOf(id);
+    await end(callId);
+    await desk.loseJobs();
+    expect(await states(id)).toEqual(["active"]);
+    return { id, callId };
+  };
+  const placed = async (id: string) =>
+    placeAttempts(
+      desk.job("attempts.place"),
+      (await desk.attemptsOf(id)).map(({ key }) => key),
+      desk.line.carrierFor,
+    );
+  const keyOf = async (callId: string) => [(await desk.attempt(callId))?.key ?? ""];
+  const refused = async (callId: string) => {
+    desk.line.answer(() => ({ at: "refused", kind: "invalid_number" }));
+    await placeAttempts(desk.job("attempts.place"), await keyOf(callId), desk.line.carrierFor);
+    desk.line.answer(({ callId: of }) => ({ at: "placed", ref: `ref_${of}` }));
+  };
+  const missed = async (callId: string) => {
+    await placeAttempts(desk.job("attempts.place"), await keyOf(callId), desk.line.carrierFor);
+    await desk.says(callId, "no_answer");
+  };
+
+  it("leaves that to the job of the attempt, which comes again", async () => {
+    const { id } = await unheard(refused);
+    await placed(id);
+    await desk.work();
+    expect(await desk.campaignOf(id)).toMatchObject({ status: "completed", counts: { failed: 1 } });
+  });
+
+  it("leaves that to the carrier's word, where that is said again", async () => {
+    const { id, callId } = await unheard(missed);
+    await desk.says(callId, "no_answer");
+    await desk.work();
+    expect(await desk.campaignOf(id)).toMatchObject({ status: "completed", counts: { completed: 1 } });
+  });
+
+  it.each([
+    ["that runs", async () => undefined, "completed"],
+    ["that was paused", (id: string) => pauseCampaign(desk.ctx, id), "paused"],
+    ["that was canceled", (id: string) => cancelCampaign(desk.ctx, id), "canceled"],
+  ] as const)("leaves it to the sweep in the end, also of a campaign %s", async (_, turn, status) => {
+    const { id } = await unheard(missed);
+    await turn(id);
+    await desk.loseJobs();
+    await sweepCampaigns(desk.ctx);
+    await desk.work();
+    expect(await states(id)).toEqual(["completed"]);
+    expect(await desk.campaignOf(id)).toMatchObject({ status });
+    // Nothing is left to be told of one that does not run.
+    await desk.loseJobs();
+    await sweepCampaigns(desk.ctx);
+    expect(await nextStep(id)).toBeUndefined();
   });
 });
 

@@ -1,4 +1,5 @@
 import { scrubCards, scrubCardsInJson, type Values } from "@/lib/masking";
+import { disclosureOf, isUndisclosed, saidBehind } from "./disclosure";
 import { SAVE_VARIABLES } from "./model-contract";
 import type { Delays, Effect, EndReason, Event, KeptTurn, Part, Said, State, ToolCall } from "./state";
 import { type Scene, StepBroken, think } from "./think";
@@ -87,43 +88,60 @@ async function runTool(scene: Scene, call: ToolCall, ports: Ports): Promise<Even
   };
 }
 
+/** The agent was cut off when so much had been heard. */
+const cutOff = (scene: Scene, { turns }: Conversation, { text, startMs, endMs }: Part): Event => ({
+  type: "agent_cut",
+  text,
+  startMs,
+  endMs,
+  ...(isUndisclosed(scene.agent, turns, text) && { undisclosed: true }),
+});
+
 /** What the model said, as it was heard. */
-function heard(said: Said, played: Played | undefined): Event {
+function heard(scene: Scene, before: Conversation, said: Said, played: Played | undefined): Event {
   if (played === undefined) return { type: "agent_said", said };
   const { text, startMs, endMs, latencyMs, whole, delays } = played;
-  if (!whole) return { type: "agent_cut", text, startMs, endMs };
+  if (!whole) return cutOff(scene, before, played);
   return {
     type: "agent_said",
     said: { ...said, text, startMs, endMs, latencyMs, ...(delays && { delays }) },
   };
 }
 
-async function step(scene: Scene, before: Conversation, ports: Ports, silent: boolean): Promise<Event> {
+type Thinking = Effect & { type: "think" };
+
+async function step(
+  scene: Scene,
+  before: Conversation,
+  ports: Ports,
+  { silent, disclose }: Thinking,
+): Promise<Event> {
   const { state, turns } = before;
+  const told = disclose === true ? disclosureOf(scene.agent) : "";
   let begun = false;
   const onText = (delta: string) => {
-    if (!begun) ports.onTurn?.(before);
+    if (!begun) {
+      ports.onTurn?.(before);
+      if (told !== "") ports.onText?.(told);
+    }
     begun = true;
     ports.onText?.(delta);
   };
   try {
     const { signal, now } = ports;
     const mustSpeak = state.round >= MAX_ROUNDS - 1;
-    const said = await think(scene, turns, { onText, signal, now, mustSpeak, silent });
+    const own = await think(scene, turns, { onText, signal, now, mustSpeak, silent: silent === true });
+    const said = saidBehind(told, own);
     if (begun) ports.onEnd?.();
-    return heard(said, begun ? await ports.played?.(said) : undefined);
+    return heard(scene, before, said, begun ? await ports.played?.(said) : undefined);
   } catch (error) {
     if (!(error instanceof StepBroken)) throw error;
     const { text, startMs, cause } = error;
     if (cause !== undefined) ports.failed(cause);
     const played = begun ? await ports.played?.(null) : undefined;
-    const part: Part = played ?? { text, startMs, endMs: ports.now() };
-    return {
-      type: cause === undefined ? "agent_cut" : "model_failed",
-      text: part.text,
-      startMs: part.startMs,
-      endMs: part.endMs,
-    };
+    const part: Part = played ?? { text: begun ? told + text : text, startMs, endMs: ports.now() };
+    if (cause === undefined) return cutOff(scene, before, part);
+    return { type: "model_failed", text: part.text, startMs: part.startMs, endMs: part.endMs };
   }
 }
 
@@ -135,11 +153,11 @@ async function perform(
   ports: Ports,
 ): Promise<Event | null> {
   for (const effect of effects) {
-    if (effect.type === "think") return step(scene, now, ports, effect.silent === true);
+    if (effect.type === "think") return step(scene, now, ports, effect);
     if (effect.type === "run_tool") {
       // Whoever cut the agent off wants none of what it was still about to do.
       if (ports.signal.aborted)
-        return { type: "agent_cut", text: "", startMs: ports.now(), endMs: ports.now() };
+        return cutOff(scene, now, { text: "", startMs: ports.now(), endMs: ports.now() });
       return runTool(scene, effect.call, ports);
     }
   }

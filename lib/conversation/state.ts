@@ -63,6 +63,8 @@ export type State = {
   values: Values;
   /** The outcome that the model chose with `end_call`. */
   outcome: string | null;
+  /** How often the agent was cut off before anybody had heard what it is; missing where that is known, or need not be. */
+  undisclosed?: number | undefined;
   /** Set when the conversation ends once the pending tools are answered. */
   ending: EndReason | null;
   endReason: EndReason | null;
@@ -90,7 +92,8 @@ export type Event =
   /** `startMs`: when the first word was said, where words take time. */
   | { type: "caller_said"; text: string; atMs: number; startMs?: number }
   | { type: "agent_said"; said: Said }
-  | ({ type: "agent_cut" } & Part)
+  /** `undisclosed`: its disclosure has not been heard to the end yet. */
+  | ({ type: "agent_cut"; undisclosed?: boolean } & Part)
   | ({ type: "model_failed" } & Part)
   | {
       type: "tool_answered";
@@ -123,8 +126,8 @@ export type AgentEvent = "agent_said" | "agent_cut" | "model_failed" | "tool_ans
 
 export type Effect =
   | { type: "keep"; turn: KeptTurn }
-  /** `silent`: the caller has said nothing since the agent last spoke. */
-  | { type: "think"; silent?: true }
+  /** `silent`: the caller has said nothing since the agent last spoke. `disclose`: the disclosure comes first, once more. */
+  | { type: "think"; silent?: true; disclose?: true }
   | { type: "run_tool"; call: ToolCall }
   | { type: "end"; reason: EndReason };
 

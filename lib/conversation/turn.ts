@@ -1,3 +1,4 @@
+import { MOST_DISCLOSED } from "./disclosure";
 import { END_CALL, SAVE_VARIABLES } from "./model-contract";
 import type { AgentEvent, Effect, EndReason, Event, KeptTurn, Part, Said, State, ToolCall } from "./state";
 
@@ -32,11 +33,13 @@ function then([state, effects]: Step, next: (state: State) => Step): Step {
   return [after, [...effects, ...more]];
 }
 
-const think = (state: State): Step => [{ ...state, phase: "thinking" }, [{ type: "think" }]];
-const thinkOfSilence = (state: State): Step => [
-  { ...state, phase: "thinking", round: 0 },
-  [{ type: "think", silent: true }],
+/** Whether the agent says what it is before anything else: it was cut off in that, and not too often. */
+const mustDisclose = ({ undisclosed = 0 }: State): boolean => undisclosed > 0 && undisclosed < MOST_DISCLOSED;
+const think = (state: State, silent?: true): Step => [
+  { ...state, phase: "thinking" },
+  [{ type: "think", ...(silent && { silent }), ...(mustDisclose(state) && { disclose: true }) }],
 ];
+const thinkOfSilence = (state: State): Step => think({ ...state, round: 0 }, true);
 const end = (state: State, reason: EndReason): Step => [
   { ...state, phase: "ended", endReason: reason },
   [{ type: "end", reason }],
@@ -113,10 +116,19 @@ function agentBroke(state: State, { text, startMs, endMs }: Part): Step {
   });
 }
 
+/** Cut off in its disclosure it owes that still; cut off behind it, no more. */
+function agentCut(state: State, event: Event & { type: "agent_cut" }): Step {
+  const begun = (state.undisclosed ?? 0) + (event.text === "" ? 0 : 1);
+  const undisclosed = event.undisclosed === true ? begun : undefined;
+  return then(agentBroke({ ...state, undisclosed }, event), listen);
+}
+
 function agentSaid(before: State, said: Said): Step {
   const state = { ...before, step: before.step + 1, round: before.round + 1, pending: said.calls };
   const spoken: Step =
-    said.text === "" ? still(state) : keep({ ...state, asking: said.asking }, agentTurn(state, said));
+    said.text === ""
+      ? still(state)
+      : keep({ ...state, asking: said.asking, undisclosed: undefined }, agentTurn(state, said));
   return then(spoken, said.calls.length === 0 ? listen : goOn);
 }
 
@@ -165,7 +177,7 @@ function agentActed(state: State, event: Event & { type: AgentEvent }): Step {
     case "agent_said":
       return agentSaid(state, event.said);
     case "agent_cut":
-      return then(agentBroke(state, event), listen);
+      return agentCut(state, event);
     case "model_failed":
       return then(agentBroke(state, event), (s) => end(s, "model_error"));
     case "tool_answered":

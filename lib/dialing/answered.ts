@@ -9,7 +9,15 @@ import { log } from "@/lib/log";
 import type { Attempt } from "./attempt";
 import type { Carrier, FindAnswer, PlaceAnswer, PlaceRequest, RefusalKind } from "./carrier";
 import { followJob, placeJob, tellCampaigns } from "./jobs";
-import { endAttempt, LEASE_MS, leaseFrom, moveAttempt, placedStatement, type Taken } from "./moves";
+import {
+  endAttempt,
+  endUnplaced,
+  LEASE_MS,
+  leaseFrom,
+  moveAttempt,
+  placedStatement,
+  type Taken,
+} from "./moves";
 import { carrierSaid } from "./said";
 
 /** Until a carrier that is away is asked again, unless it says when. */
@@ -59,8 +67,11 @@ export async function fail(
     reasons: [reason],
   };
   const run = [end, ...(unsubscribed ? [suppress] : [])];
-  if (await missCall(ctx, callId, missed, { run, followed: true })) await tellCampaigns(ctx, [attempt]);
-  else await record(ctx, { run: [followJob(ctx, callId)] });
+  if (await missCall(ctx, callId, missed, { run, followed: true })) return tellCampaigns(ctx, [attempt]);
+  // Somebody has ended the call while the carrier was asked: there is nothing to hang up, and nobody else ends the attempt.
+  await record(ctx, {
+    run: [endUnplaced(ctx, key), ...(unsubscribed ? [suppress] : []), followJob(ctx, callId)],
+  });
 }
 
 /** Of calls that have ended and whose attempts have not, a row each. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { suppressContact } from "@/lib/contacts";
 import { record } from "@/lib/db";
 import { closeHub } from "@/lib/live";
-import { placeAttempts } from ".";
+import { followAttempt, placeAttempts } from ".";
 import { placeJobs } from "./jobs";
 import { type Dialing, openDialing, queued } from "./testing/desk";
 import { type Line, openLine } from "./testing/line";
@@ -92,3 +92,59 @@ it("what is said of many at once ends each by its own word, and the first of two
   expect(await desk.read(answered)).toMatchObject({ status: "in_progress" });
   expect(await stateOf(answered)).toBe("placed");
 });
+
+it("one that somebody else places at this moment is not called off by who decided it later", async () => {
+  const contact = await desk.contact();
+  const id = await dial(contact);
+  const slow = {
+    ...line.carrier,
+    // Between reading the attempt and deciding it: another worker places it, and then the contact asks to be left alone.
+    async ready() {
+      await place(id);
+      await suppressContact(desk.ctx, contact.phone, { channels: ["call"], reason: "asked" });
+      return true;
+    },
+  };
+  await placeAttempts(desk.ctx, [keyOf(id)], () => slow);
+  expect(asked()).toEqual([id]);
+  expect(await stateOf(id)).toBe("placed");
+  expect(await desk.read(id)).toMatchObject({ status: "queued" });
+});
+
+it("one that the carrier has put off meanwhile is not asked for before its moment", async () => {
+  const id = await dial();
+  line.answer(() => ({ at: "retry_later", afterS: 30 }));
+  const slow = {
+    ...line.carrier,
+    async ready() {
+      await place(id);
+      return true;
+    },
+  };
+  await placeAttempts(desk.ctx, [keyOf(id)], () => slow);
+  expect(asked()).toEqual([id]);
+  expect(await stateOf(id)).toBe("claimed");
+});
+
+it.each([
+  ["refuses", { at: "refused", kind: "unsubscribed" }],
+  ["cannot be reached", { at: "unavailable" }],
+  ["says nothing of, and does not know,", { at: "unknown" }],
+  ["has placed", { at: "placed", ref: "" }],
+] as const)(
+  "a call that is ended while its carrier is asked, which %s it, keeps no slot",
+  async (_, answer) => {
+    const id = await dial();
+    line.answer(async ({ callId }) => {
+      await desk.cancel(callId);
+      return answer.at === "placed" ? { ...answer, ref: `ref_${callId}` } : answer;
+    });
+    line.finds({ at: "not_found" });
+    await place(id);
+    desk.wait(11);
+    await place(id);
+    await followAttempt(desk.ctx, id, line.carrierFor);
+    expect(asked()).toEqual([id]);
+    expect(await desk.attempt(id)).toMatchObject({ state: "ended", result: "canceled", busy: null });
+  },
+);

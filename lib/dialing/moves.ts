@@ -1,7 +1,7 @@
 import { type Compilable, sql } from "kysely";
 import { plusMs } from "@/lib/clock";
 import type { Ctx } from "@/lib/context";
-import { db } from "@/lib/db";
+import { db, still } from "@/lib/db";
 import type { AttemptState } from "./attempt";
 
 /**
@@ -32,6 +32,10 @@ export const moveAttempt = (
     .where("state", "in", [...from])
     .returning("key");
 
+/** What the end of an attempt sets, and the result that its call has. */
+const ENDED = { state: "ended", busy: null, lease_until: null } as const;
+const resultOfCall = sql<string>`(select status from calls where calls.id = attempts.call_id)`;
+
 /**
  * The statement that ends an attempt, with the result that its call has unless another is given; the contact is free for
  * another. Once it is committed `tellCampaigns` follows.
@@ -44,16 +48,40 @@ export const endAttempt = (
 ): Compilable<unknown> =>
   db
     .updateTable("attempts")
-    .set({
-      state: "ended",
-      busy: null,
-      lease_until: null,
-      ended_at: ctx.now(),
-      result: result ?? sql<string>`(select status from calls where calls.id = attempts.call_id)`,
-    })
+    .set({ ...ENDED, ended_at: ctx.now(), result: result ?? resultOfCall })
     .where("workspace_id", "=", ctx.workspaceId)
     .where("key", "=", key)
     .where("state", "in", [...from]);
+
+/**
+ * The statement that ends an attempt which was not placed yet, and fails its whole transaction where that is not so any
+ * more, as somebody else places it at this moment (`isOutdated`).
+ */
+export const endClaimed = (ctx: Ctx, key: string): Compilable<unknown> =>
+  db
+    .with("gone", (tx) =>
+      tx
+        .updateTable("attempts")
+        .set({ ...ENDED, ended_at: ctx.now(), result: resultOfCall })
+        .where("workspace_id", "=", ctx.workspaceId)
+        .where("key", "=", key)
+        .where("state", "=", "claimed")
+        .returning("key"),
+    )
+    .selectFrom("gone")
+    .select(still);
+
+/** The statement that ends an attempt of which its carrier has nothing, and whose call somebody has ended meanwhile. */
+export const endUnplaced = (ctx: Ctx, key: string): Compilable<unknown> =>
+  db
+    .updateTable("attempts")
+    .set({ ...ENDED, ended_at: ctx.now(), result: resultOfCall })
+    .where("workspace_id", "=", ctx.workspaceId)
+    .where("key", "=", key)
+    .where("state", "=", "placing")
+    .where(
+      sql<boolean>`exists (select from calls where calls.id = attempts.call_id and calls.ended_at is not null)`,
+    );
 
 /** Attempts of these keys in one of these states, locked in an order that is the same for everybody. */
 const locked = (workspaceId: string, keys: readonly string[], states: readonly AttemptState[]) =>
@@ -68,7 +96,7 @@ const locked = (workspaceId: string, keys: readonly string[], states: readonly A
 
 /**
  * The statement that takes attempts for placing, whose rows tell which: none that somebody else has at this moment, as
- * the carrier is asked for each once.
+ * the carrier is asked for each once, and none that somebody has put off meanwhile.
  */
 export const takeAttempts = (
   ctx: Ctx,
@@ -76,7 +104,9 @@ export const takeAttempts = (
   carrier: string,
 ): Compilable<{ key: string }> =>
   db
-    .with("mine", () => locked(ctx.workspaceId, keys, ["claimed"]).skipLocked())
+    .with("mine", () =>
+      locked(ctx.workspaceId, keys, ["claimed"]).where("place_at", "<=", ctx.now()).skipLocked(),
+    )
     .updateTable("attempts as a")
     .from("mine")
     .set({ state: "placing", carrier, lease_until: leaseFrom(ctx) })
@@ -116,13 +146,7 @@ export const endMissed = (ctx: Ctx, keys: readonly string[]): Compilable<unknown
     .updateTable("attempts as a")
     .from("mine")
     .from("calls as k")
-    .set({
-      state: "ended",
-      busy: null,
-      lease_until: null,
-      ended_at: ctx.now(),
-      result: sql<string>`k.status`,
-    })
+    .set({ ...ENDED, ended_at: ctx.now(), result: sql<string>`k.status` })
     .whereRef("a.key", "=", "mine.key")
     .whereRef("k.id", "=", "a.call_id")
     .where("k.workspace_id", "=", ctx.workspaceId)

@@ -2,7 +2,7 @@ import type { Compilable } from "kysely";
 import { type Missed, missCall } from "@/lib/calls";
 import type { Ctx } from "@/lib/context";
 import { type Sealer, sealersOf } from "@/lib/crypto";
-import { db, freshPlans, json, record } from "@/lib/db";
+import { db, freshPlans, isOutdated, json, record } from "@/lib/db";
 import { log } from "@/lib/log";
 import type { Decision } from "@/lib/outreach/schema";
 import { fail, lookUp, take, takeUp, unknownEnd, type Work } from "./answered";
@@ -10,16 +10,23 @@ import { type Attempt, findAttempts } from "./attempt";
 import type { Carrier, CarrierFor, ContactChannel, PlaceAnswer, PlaceRequest } from "./carrier";
 import { followJob, placeJobs, tellCampaigns } from "./jobs";
 import { judgeAgain, reasonsOf } from "./judge";
-import { endAttempt, takeAttempts } from "./moves";
+import { endClaimed, takeAttempts } from "./moves";
 
 type Asking = Work & { request: PlaceRequest };
 
-/** Ends an attempt that policy does not allow any more, with the decision that says so. */
+/**
+ * Ends an attempt that policy does not allow any more, with the decision that says so. One that somebody else has taken
+ * for placing since it was read was allowed then, and goes on.
+ */
 async function blocked({ ctx, attempt }: Work, decision: Decision | null): Promise<void> {
   const { key, call_id: callId } = attempt;
-  const end = endAttempt(ctx, key, ["claimed"]);
+  const end = endClaimed(ctx, key);
   const done = async (missed: Missed, run: readonly Compilable<unknown>[]): Promise<void> => {
-    if (await missCall(ctx, callId, missed, { run, followed: true })) await tellCampaigns(ctx, [attempt]);
+    try {
+      if (await missCall(ctx, callId, missed, { run, followed: true })) await tellCampaigns(ctx, [attempt]);
+    } catch (error) {
+      if (!isOutdated(error)) throw error;
+    }
   };
   if (decision === null) return done({ status: "canceled", endReason: "canceled", outcome: "failed" }, [end]);
   const note = db
@@ -130,7 +137,13 @@ export async function placeAttempts(
   keys: readonly string[],
   carrierFor: CarrierFor,
 ): Promise<void> {
-  const attempts = (await findAttempts(base, keys)).filter(({ state }) => state !== "ended");
+  const found = await findAttempts(base, keys);
+  // A worker that died as it had ended them may not have said so.
+  await tellCampaigns(
+    base,
+    found.filter(({ state }) => state === "ended"),
+  );
+  const attempts = found.filter(({ state }) => state !== "ended");
   for (const environment of new Set(attempts.map((attempt) => attempt.environment)))
     await goOn(
       { ...base, environment },

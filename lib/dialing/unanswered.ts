@@ -44,6 +44,9 @@ async function whoseOf(
   return ({ ref, key }) => byRef.get(ref) ?? (key === undefined ? undefined : byKey.get(key));
 }
 
+/** Whether it ended before, unanswered. */
+const isOver = ({ state, status }: Attempt): boolean => state === "ended" && status !== "completed";
+
 /** Ends calls of one environment and their attempts; answers which calls this has ended. */
 function missThose(
   ctx: Ctx,
@@ -80,8 +83,12 @@ export const noteMiss = gather<Said, Noted | null>({
       const own = those.filter(({ attempt }) => attempt.environment === environment);
       for (const id of await missThose({ ...ctx, environment }, own)) ended.add(id);
     }
-    const over = those.flatMap(({ attempt }) => (ended.has(attempt.call_id) ? [attempt] : []));
-    await tellCampaigns(ctx, over);
+    // Where it was over before, whoever took that in may have died before the campaign was told.
+    const over = those.filter(({ attempt }) => ended.has(attempt.call_id) || isOver(attempt));
+    await tellCampaigns(
+      ctx,
+      over.map(({ attempt }) => attempt),
+    );
     return said.map((one): Noted | null => {
       const attempt = whose(one);
       if (attempt === undefined) return null;

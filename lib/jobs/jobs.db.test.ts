@@ -139,7 +139,8 @@ test("a stop waits for the job that runs, and takes no other", async () => {
 });
 
 test("a stop gives back the job that does not end, so that another worker takes it at once", async () => {
-  const jobs = runJobs({ "call.tick": () => new Promise(() => undefined) }, { stopTimeoutMs: 50 });
+  // Long enough that a busy machine has begun to stop: until then the same worker would take the job again.
+  const jobs = runJobs({ "call.tick": () => new Promise(() => undefined) }, { stopTimeoutMs: 1_000 });
   await tick("call_9");
   await vi.waitFor(async () => expect(await jobsOf()).toMatchObject([{ attempts: 1 }]), PATIENCE);
   await jobs.stop();

@@ -26,6 +26,7 @@ function run(facts: Partial<ConsentFacts>, ...events: Happened[]) {
 }
 const BEGAN = { type: "began" } as const;
 const HEARD = { type: "announced", whole: true } as const;
+const CUT = { type: "announced", whole: false } as const;
 const BY_WORDS = { type: "declined", by: "words" } as const;
 
 describe("consent to a recording", () => {
@@ -34,10 +35,23 @@ describe("consent to a recording", () => {
     const heard = run({}, BEGAN, HEARD);
     expect(heard.effects).toEqual(["announce", "record"]);
     expect(heard.state).toMatchObject({ state: "recording", announcedAt: "2026-01-01T00:00:01.000Z" });
-    expect(run({}, BEGAN, { type: "announced", whole: false })).toMatchObject({
-      state: { state: "stopped", announcedAt: null },
-      effects: ["announce"],
-    });
+  });
+
+  it("says an announcement again that was not heard to its end, three times at most, and goes on unrecorded", () => {
+    const again = run({}, BEGAN, CUT, HEARD);
+    expect(again.effects).toEqual(["announce", "announce", "record"]);
+    expect(again.trace).toEqual(["announcing", "announcement_cut", "announced"]);
+    const never = run({}, BEGAN, CUT, CUT, CUT, CUT, HEARD);
+    expect(never).toMatchObject({ state: { state: "stopped", announcedAt: null } });
+    expect(never.effects).toEqual(["announce", "announce", "announce"]);
+    expect(never.trace).toEqual([
+      "announcing",
+      "announcement_cut",
+      "announcement_cut",
+      "announcement_unheard",
+    ]);
+    expect(run({}, BEGAN, CUT, BY_WORDS, CUT)).toMatchObject({ state: { state: "suppressed" } });
+    expect(run({}, BEGAN, CUT, { type: "ended" }, HEARD)).toMatchObject({ state: { state: "stopped" } });
   });
 
   it("records at once where nobody has to be told", () => {

@@ -21,6 +21,8 @@ export type ConsentFacts = {
 export type Consent = {
   state: "off" | "announcing" | "recording" | "suppressed" | "stopped";
   facts: ConsentFacts;
+  /** How often the announcement was begun and not heard to its end. */
+  cuts: number;
   announcedAt: string | null;
   optedOutAt: string | null;
   trace: readonly Traced[];
@@ -28,6 +30,9 @@ export type Consent = {
 
 /** What is kept of how it came to be: shown with the call. */
 export type Traced = { event: string; at: string; at_ms: number };
+
+/** A line on which it was not heard so often will not carry it: the call goes on unrecorded. */
+const MOST_ANNOUNCED = 3;
 
 /** `at`: RFC 3339; `atMs`: milliseconds of the call. */
 export type ConsentEvent = { at: string; atMs: number } & (
@@ -56,6 +61,7 @@ type Step = [Consent, ConsentEffect[]];
 export const newConsent = (facts: ConsentFacts): Consent => ({
   state: "off",
   facts,
+  cuts: 0,
   announcedAt: null,
   optedOutAt: null,
   trace: [],
@@ -72,8 +78,13 @@ function began(consent: Consent): Step {
 
 function announced(consent: Consent, whole: boolean, at: string): Step {
   if (consent.state !== "announcing") return [consent, []];
-  // Who has not heard it to its end has not been told: nothing is recorded.
-  if (!whole) return [{ ...consent, state: "stopped" }, []];
+  // Who has not heard it to its end has not been told: they are told again, or nothing is recorded.
+  if (!whole) {
+    const cuts = consent.cuts + 1;
+    return cuts < MOST_ANNOUNCED
+      ? [{ ...consent, cuts }, [{ type: "announce" }]]
+      : [{ ...consent, cuts, state: "stopped" }, []];
+  }
   return [{ ...consent, state: "recording", announcedAt: consent.announcedAt ?? at }, [{ type: "record" }]];
 }
 
@@ -114,7 +125,8 @@ function move(consent: Consent, event: ConsentEvent): Step {
 const nameOf = (before: Consent, after: Consent, event: ConsentEvent): string => {
   if (event.type === "declined") return `declined_by_${event.by}`;
   if (after.state === "recording") return event.type === "announced" ? "announced" : "began_unannounced";
-  if (event.type === "announced") return "announcement_cut";
+  if (event.type === "announced")
+    return after.state === "announcing" ? "announcement_cut" : "announcement_unheard";
   if (event.type === "began" && after.state === "suppressed") return "suppressed_beforehand";
   return before.state === "recording" && after.state === "announcing" ? "announcing_again" : after.state;
 };

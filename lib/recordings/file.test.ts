@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { makeEncoder } from "./encode";
 import { oggPackets } from "./ogg";
 import { makePeaks } from "./peaks";
-import { silence, widened } from "./silence";
+import { covers, silence, widened } from "./silence";
 import { CHANNELS, FRAME_BYTES, FRAME_MS, RATE_HZ } from "./sound";
 
 /** A tone in the caller's channel, and silence in the agent's. */
@@ -37,6 +37,18 @@ test("a file of Opus holds both channels, each by itself, a packet for each fram
   const { caller, agent } = makePeaksOf(heard);
   expect(Math.max(...caller.slice(10))).toBeGreaterThan(0.15);
   expect(Math.max(...agent.slice(10))).toBeLessThan(0.02);
+});
+
+test("what was silenced covers what lies within it alone", () => {
+  const silenced = widened([
+    [1_000, 2_000],
+    [5_000, 6_000],
+  ]);
+  expect(covers(silenced, widened([[1_200, 1_800]]))).toBe(true);
+  expect(covers(silenced, [])).toBe(true);
+  expect(covers(silenced, widened([[1_500, 2_100]]))).toBe(false);
+  expect(covers(silenced, widened([[1_200, 5_500]]))).toBe(false);
+  expect(covers([], widened([[0, 10]]))).toBe(false);
 });
 
 test("nothing is left of what was silenced, with a margin around it", async () => {

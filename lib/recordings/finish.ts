@@ -7,7 +7,7 @@ import { type Storage, storage } from "@/lib/storage";
 import { folderOf, putChunk, readChunk } from "./chunks";
 import { makeEncoder } from "./encode";
 import { makePeaks } from "./peaks";
-import { CHUNK_OCTETS } from "./read";
+import { CHUNK_OCTETS, isSilenced, pcmOf } from "./read";
 import { removeRecording } from "./remove";
 import { type Found, peaksPlace, selectRecording } from "./row";
 import { type Range, silence, widened } from "./silence";
@@ -52,6 +52,30 @@ async function keep(store: Storage, sealer: Sealer, { call_id, object }: Found, 
     await putChunk(store, sealer, of, number, file.subarray(at, at + CHUNK_OCTETS));
 }
 
+/**
+ * Lays the sound of a file out as it was taken, so that the file is made anew with more of it silenced. Until that is
+ * done the recording cannot be played.
+ */
+async function layOut(ctx: Ctx, store: Storage, sealer: Sealer, found: Found): Promise<void> {
+  const { call_id: callId, object } = found;
+  await store.removeAll(`${folderOf(object)}/raw`);
+  let number = 0;
+  for await (const pcm of pcmOf(store, { found, sealer })) {
+    await putChunk(store, sealer, { callId, object, series: "raw" }, number++, pcm);
+    pcm.fill(0);
+  }
+  await record(ctx, {
+    run: [
+      db
+        .updateTable("recordings")
+        .set({ state: "captured" })
+        .where("workspace_id", "=", ctx.workspaceId)
+        .where("call_id", "=", callId)
+        .where("state", "=", "ready"),
+    ],
+  });
+}
+
 async function ready(ctx: Ctx, store: Storage, sealer: Sealer, found: Found): Promise<void> {
   const { call_id: callId, workspace_id: workspaceId, object } = found;
   const masked = await maskedSpeech({ ...ctx, environment: found.environment }, callId);
@@ -60,6 +84,9 @@ async function ready(ctx: Ctx, store: Storage, sealer: Sealer, found: Found): Pr
   const silenced = widened(masked);
   const { file, peaks, durationMs } = await make(store, sealer, found, silenced);
   if (durationMs === 0) return removeRecording(ctx, callId, "none", store);
+  // What is made anew is as long as it was: of less, somebody has taken a part away.
+  if (durationMs < (found.duration_ms ?? 0)) throw new Error("The sound of a recording is not whole.");
+  await store.removeAll(`${folderOf(object)}/ogg`);
   await keep(store, sealer, found, file);
   const expiresAt = plusMs(found.ended_at ?? ctx.now(), found.retention_days * DAY_MS);
   const sealed = sealer.seal(peaksPlace(callId), JSON.stringify(peaks));
@@ -91,21 +118,24 @@ async function ready(ctx: Ctx, store: Storage, sealer: Sealer, found: Found): Pr
 
 /**
  * Makes the file of a recording, once its call is settled and all sound is stored; what a killed process left is whole
- * up to its last chunk. Safe to repeat. A retention of no days removes it here.
+ * up to its last chunk. Makes it anew where more is masked now than when it was made. Safe to repeat. A retention of no days removes it here.
  */
 export async function finishRecording(ctx: Ctx, callId: string, store: Storage = storage()): Promise<void> {
   const found = (await ctx.db.one(selectRecording(ctx.workspaceId, callId))) as Found | undefined;
   if (found === undefined || found.settled_at === null) return;
   if (found.state === "removing") return removeRecording(ctx, callId, null, store);
-  if (found.state === "ready") return store.removeAll(`${folderOf(found.object)}/raw`);
+  // Also where nobody can say any more: whoever took the key away takes the rest.
+  if (found.state === "ready" && (await isSilenced(ctx, found)) !== false)
+    return store.removeAll(`${folderOf(found.object)}/raw`);
   const waitMs = found.state === "following" ? FOLLOWED_MS : CAPTURED_MS;
   const until = plusMs(found.ended_at ?? found.settled_at, waitMs);
-  if (found.state !== "captured" && until > ctx.now()) {
+  if (found.state !== "captured" && found.state !== "ready" && until > ctx.now()) {
     await record(ctx, { run: [finishJob(ctx.workspaceId, callId, until)] });
     return;
   }
   const sealer = (await subjectSealers(ctx.workspaceId, [found.subject_id])).get(found.subject_id);
   if (sealer === undefined) return removeRecording(ctx, callId, "erased", store);
   if (found.retention_days === 0 && !found.held) return removeRecording(ctx, callId, "expired", store);
+  if (found.state === "ready") await layOut(ctx, store, sealer, found);
   await ready(ctx, store, sealer, found);
 }

@@ -1,8 +1,9 @@
 import { Decoder } from "@evan/opus";
 import { mutate } from "@/lib/audit";
-import { readCall } from "@/lib/calls";
+import { maskedSpeech, readCall } from "@/lib/calls";
 import type { Ctx } from "@/lib/context";
 import { type Sealer, subjectSealer } from "@/lib/crypto";
+import { record } from "@/lib/db";
 import { AppError, notFound } from "@/lib/errors";
 import { type Storage, StorageFailure, storage } from "@/lib/storage";
 import { wavHeader } from "@/lib/wav";
@@ -11,7 +12,9 @@ import { oggPackets } from "./ogg";
 import type { Peaks } from "./peaks";
 import { type Found, peaksPlace, selectRecording } from "./row";
 import type { ReadRecording, RecordingPeaks } from "./schema";
+import { covers, widened } from "./silence";
 import { CHANNELS, FRAME_BYTES, FRAME_MS, RATE_HZ } from "./sound";
+import { finishJob } from "./statements";
 
 /** What is opened at once of a recording: 16 s of it, and what a Range request opens too much at each end. */
 export const CHUNK_OCTETS = 65_536;
@@ -29,7 +32,16 @@ export type SoundFile = {
 
 type Opened = { found: Found; sealer: Sealer };
 
-/** Throws 404 where there is no such call or no recording, 409 while it is not ready. */
+/**
+ * Whether all is out of the sound that is masked in the transcript now: a variable may have been marked sensitive since
+ * the file was made. Null where nobody can say any more.
+ */
+export async function isSilenced(ctx: Ctx, found: Found): Promise<boolean | null> {
+  const masked = await maskedSpeech({ ...ctx, environment: found.environment }, found.call_id);
+  return masked === null ? null : covers(found.silenced ?? [], widened(masked));
+}
+
+/** Throws 404 where there is no such call or no recording, 409 while it is not ready, or has to be silenced anew. */
 async function openRecordingOf(ctx: Ctx, callId: string): Promise<Opened> {
   const call = await readCall(ctx, callId);
   const found = (await ctx.db.one(selectRecording(ctx.workspaceId, callId))) as Found | undefined;
@@ -37,6 +49,15 @@ async function openRecordingOf(ctx: Ctx, callId: string): Promise<Opened> {
     throw notFound();
   if (found.state !== "ready")
     throw new AppError("invalid_state", "A recording can be played once its call has been settled.");
+  const silenced = await isSilenced(ctx, found);
+  if (silenced === null) throw notFound();
+  if (!silenced) {
+    await record(ctx, { run: [finishJob(ctx.workspaceId, callId, ctx.now())] });
+    throw new AppError(
+      "invalid_state",
+      "More of this call is masked than before: its recording can be played again once that is silenced too.",
+    );
+  }
   return { found, sealer: await subjectSealer(ctx.workspaceId, found.subject_id) };
 }
 
@@ -57,8 +78,8 @@ async function* sealed(
   }
 }
 
-async function* wav(store: Storage, opened: Opened, dataBytes: number): AsyncGenerator<Uint8Array> {
-  yield wavHeader({ rateHz: RATE_HZ, channels: CHANNELS, dataBytes });
+/** The sound of a file, a second after the other. */
+export async function* pcmOf(store: Storage, opened: Opened): AsyncGenerator<Buffer> {
   const pieces: Uint8Array[] = [];
   for await (const piece of sealed(store, opened, 0, opened.found.octets ?? 0)) pieces.push(piece);
   const decoder = new Decoder({ channels: CHANNELS, sample_rate: RATE_HZ });
@@ -69,7 +90,12 @@ async function* wav(store: Storage, opened: Opened, dataBytes: number): AsyncGen
     yield Buffer.concat(some);
     some = [];
   }
-  yield Buffer.concat(some);
+  if (some.length > 0) yield Buffer.concat(some);
+}
+
+async function* wav(store: Storage, opened: Opened, dataBytes: number): AsyncGenerator<Uint8Array> {
+  yield wavHeader({ rateHz: RATE_HZ, channels: CHANNELS, dataBytes });
+  yield* pcmOf(store, opened);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Environment } from "@/lib/context";
 import { db } from "@/lib/db";
+import type { Range } from "./silence";
 
 /** A recording with what its call and its agent say of it. */
 export type Found = {
@@ -13,6 +14,8 @@ export type Found = {
   duration_ms: number | null;
   octets: number | null;
   peaks: Buffer | null;
+  /** What was silenced when the file was made; null before. */
+  silenced: Range[] | null;
   environment: Environment;
   ended_at: string | null;
   settled_at: string | null;
@@ -49,6 +52,7 @@ export const selectRecording = (workspaceId: string, callId: string) =>
       "recordings.duration_ms",
       "recordings.octets",
       "recordings.peaks",
+      "recordings.silenced",
       "calls.environment",
       "calls.ended_at",
       "calls.settled_at",

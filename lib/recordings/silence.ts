@@ -20,6 +20,10 @@ export function widened(ranges: readonly Range[]): Range[] {
   return joined;
 }
 
+/** Whether all of `ranges` lies within what was `silenced`; both are widened. */
+export const covers = (silenced: readonly Range[], ranges: readonly Range[]): boolean =>
+  ranges.every(([from, to]) => silenced.some(([begin, end]) => begin <= from && to <= end));
+
 /** Takes the sound of both channels out of `pcm`, which begins at `atMs` of the call, wherever a range touches a frame. */
 export function silence(pcm: Buffer, atMs: number, ranges: readonly Range[]): void {
   for (const [from, to] of ranges) {

@@ -88,7 +88,9 @@ export function s3Storage(bucket: Bucket, limits: S3Limits = LIMITS): Storage {
       url: url.href,
       headers: { "x-amz-content-sha256": digest },
       service: "s3",
-      ...{ accessKeyId, secretAccessKey, region },
+      accessKeyId,
+      secretAccessKey,
+      region,
     }).sign();
     const response = await fetch(signed.url, {
       method,

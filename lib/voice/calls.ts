@@ -75,7 +75,7 @@ export function spokenCalls(voices: Voices): Calls {
       });
       await Promise.race([Promise.all([...running].map((session) => session.stop())), late]);
       clearTimeout(timer);
-      voices.close();
+      await voices.close();
     },
   };
 }

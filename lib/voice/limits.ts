@@ -16,6 +16,8 @@ export const VOICE_LIMITS = {
   startMs: 5_000,
   /** Somebody who is to take over is rung for half a minute; a carrier that has not said by then what came of it has lost the call. */
   transferMs: 60_000,
+  /** The mark behind an announcement is back within a round trip; one that is not by now tells that nobody knows what was heard. */
+  heardMs: 3_000,
   /** What a carrier still has to play when the agent has said its last, at most. */
   lastSoundMs: 1_500,
 };

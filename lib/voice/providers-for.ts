@@ -20,8 +20,8 @@ import {
 export type Voices = {
   /** Of one call: by its agent's voice, and its workspace's credentials. The call closes them. */
   of(ctx: Ctx, call: SpokenCall): Promise<Providers>;
-  /** Ends what all calls share. */
-  close(): void;
+  /** Ends what all calls share. Before it resolves, the process must not exit. */
+  close(): Promise<void>;
 };
 
 /** What goes on where a provider fails, whatever the agent's voice was. */
@@ -39,7 +39,7 @@ export function builtinVoices(): Voices {
       const close = () => undefined;
       return { detector, recogniser: { ...recogniser, close }, speaker: { ...speaker, close } };
     },
-    close: () => shared?.close(),
+    close: async () => shared?.close(),
   };
 }
 

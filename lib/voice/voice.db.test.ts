@@ -111,6 +111,31 @@ describe("interrupting", () => {
     ]);
   });
 
+  it("in its disclosure is answered with the disclosure again, until it has been heard", async () => {
+    const told = "You are talking to an automated assistant of the Corner Table.";
+    const agentId = await desk.agent(
+      { lines: ["hello", "four"], charMs: 40 },
+      { variables: [TABLE[1]], disclosure: { enabled: true, text: told } },
+    );
+    const { call, browser } = await desk.call(agentId);
+    await browser.until(() => browser.played.length > 40);
+    await browser.say(speech(0, 700));
+    await browser.until(() => agentTurns(browser).length > 1);
+    await browser.state("listening");
+    await browser.say(speech(1, 600));
+    await browser.until(() => agentTurns(browser).length > 2);
+    await hangUp(browser);
+    const { transcript } = await settled(call.id);
+    const [first, second, third] = transcript.filter(({ role }) => role === "agent");
+    expect(first?.interrupted).toBe(true);
+    expect(first?.text).not.toContain("Corner Table");
+    expect(second).toMatchObject({
+      interrupted: false,
+      text: expect.stringMatching(new RegExp(`^${told} \\S`)),
+    });
+    expect(third?.text).not.toContain("automated");
+  });
+
   it("by a cough does not happen, and silence and noise make no turns", async () => {
     const agentId = await desk.agent({ lines: [], charMs: 20 }, { greeting: "Good morning to you." });
     const { call, browser } = await desk.call(agentId);

@@ -1,12 +1,12 @@
 // A telephone company in a process of its own, whose answers and subscribers follow from a seed:
-//   node carrier.js <log> <clock> <seed> <where callbacks go>      prints its port
+//   node carrier.js <log> <clock> <seed> <where callbacks go> <the campaign's cap>      prints its port
 import { createServer, type IncomingMessage } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileClock } from "./clock";
 import { type Answer, writeLine } from "./log";
 import { chance, pick } from "./seeded";
 
-const [log = "", clockFile = "", seed = "", callbacks = ""] = process.argv.slice(2);
+const [log = "", clockFile = "", seed = "", callbacks = "", cap = ""] = process.argv.slice(2);
 const clock = fileClock(clockFile);
 const at = () => clock.now().toISOString();
 
@@ -34,7 +34,12 @@ const ENDS: readonly (readonly [string, number])[] = [
 ];
 /** Longer than the product waits (`line.ts`). */
 const SLOW_MS = 1_500;
-/** Together longer than it takes to fill the campaign's slots, so that its cap is met. */
+/**
+ * Until as many calls were under way at once as the campaign may have, each is silent for so long at most, and then all
+ * are for a moment in which one more could come: however slow a machine places them, its cap is met, or passed.
+ */
+const UNTIL_MET_MS = 45_000;
+const LET_IT_PASS_MS = 2_000;
 const RING_MS = 200;
 const TALK_MS = 1_000;
 const LATE_MS = 1_500;
@@ -78,7 +83,17 @@ function end(call: Call): void {
   writeLine(log, { what: "over", at: at(), key: call.key, to: call.to });
 }
 
+/** Resolved once the campaign's cap was met, and for good. */
+let capIsMet = (): void => undefined;
+const met = new Promise<void>((resolve) => {
+  capIsMet = () => void pause(LET_IT_PASS_MS).then(resolve);
+});
+const underWay = (): number => [...calls.values()].filter(({ over }) => !over).length;
+
 async function live(call: Call): Promise<void> {
+  if (underWay() >= Number(cap)) capIsMet();
+  await Promise.race([met, pause(UNTIL_MET_MS)]);
+  if (call.over) return;
   const fate = pick(ENDS, chance(seed, call.key, "fate"));
   const ms = (what: string, most: number) => most * (0.5 + chance(seed, call.key, what));
   void pause(LONGEST_MS).then(() => end(call));
@@ -167,7 +182,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
 }
 
 /** Calls that take a line, and requests that are being worked on. */
-const busy = (): number => working.size + [...calls.values()].filter(({ over }) => !over).length;
+const busy = (): number => working.size + underWay();
 
 type Asked = { do: "place" | "find" | "hang_up" | "busy"; key?: string; to?: string; ref?: string };
 async function replyTo({ do: what, key = "", to = "", ref = "" }: Asked): Promise<Reply | null> {

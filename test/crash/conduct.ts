@@ -6,7 +6,7 @@ import { BEFORE_EDGE_MS, brokenBy, drive, EDGE } from "./drive";
 import { lineTo } from "./line";
 import { readLog } from "./log";
 import { keepWorkers, run } from "./processes";
-import { openQueue } from "./queue";
+import { openQueue, surely } from "./queue";
 import { makeWorld } from "./world";
 
 /** Fewer than the calls that the workers can place at once, so that it is the cap that limits them. */
@@ -36,16 +36,17 @@ export async function conduct(plan: Plan): Promise<{ text: string; kept: boolean
   const clock = fileClock(plan.clock);
   const queue = openQueue(plan.adminUrl, plan.clock);
   await queue.prepare();
-  await queue.carry(Date.parse(EDGE) - READY_MS - Date.now());
+  await surely(() => queue.carry(Date.parse(EDGE) - READY_MS - Date.now()));
   const desk = await openDesk(clock);
-  const carrier = run("crash-carrier", [plan.log, plan.clock, "crash", desk.url], plan.env, plan.errors);
+  const given = [plan.log, plan.clock, "crash", desk.url, String(cap)];
+  const carrier = run("crash-carrier", given, plan.env, plan.errors);
   const port = await carrier.said;
   const line = lineTo(Number(port));
   const world = await makeWorld(clock, line, { contacts: plan.contacts, cap });
   desk.takes(line, world.ctx.workspaceId);
   const workers = keepWorkers(WORKERS, () => run("crash-worker", [port, plan.clock], plan.env, plan.errors));
   await workers.up;
-  await queue.carry(Date.parse(EDGE) - BEFORE_EDGE_MS - clock.now().getTime());
+  await surely(() => queue.carry(Date.parse(EDGE) - BEFORE_EDGE_MS - clock.now().getTime()));
   await world.launch();
   const killing = setInterval(() => workers.killOne(), KILL_MS);
   const told = await drive({ ...plan, queue, world, port: Number(port) }).finally(async () => {

@@ -22,8 +22,11 @@ const RESTARTS = [0.3, 0.7];
 const SWEEP_MS = 5 * 60_000;
 /** One number of so many asks to be left alone. */
 const EACH_LEFT_ALONE = 25;
-/** A run hangs in which no contact, attempt or call has moved for so long, whatever the speed of the machine. */
-const STUCK_MS = 90_000;
+/**
+ * A run hangs in which no contact, attempt or call has moved for so many looks: a minute and a half, and the longer the
+ * busier the machine is, as each look asks the database.
+ */
+const STUCK_LOOKS = 600;
 
 type Told = {
   stands: Stands | null;
@@ -116,14 +119,15 @@ export async function drive(given: Given): Promise<Told> {
   const { queue, world } = given;
   const told: Told = { stands: null, restarts: 0, heldAtEdge: 0, carried: 0, forgotten: 0, stuck: null };
   const going: Going = { ...given, told, alone: 0, quiet: 0, edge: "ahead" };
-  let [last, since] = ["", performance.now()];
+  let [last, looks] = ["", 0];
   for (;;) {
     await pause(LOOK_MS);
-    if (performance.now() - since > STUCK_MS) return { ...told, stuck: await queue.why(world.campaignId) };
+    looks += 1;
+    if (looks > STUCK_LOOKS) return { ...told, stuck: await queue.why(world.campaignId) };
     const stands = await queue.stands(world.campaignId);
     if (stands === null) continue;
     told.stands = stands;
-    if (moved(stands) !== last) [last, since] = [moved(stands), performance.now()];
+    if (moved(stands) !== last) [last, looks] = [moved(stands), 0];
     const { campaign, open, locked, due } = stands;
     if (campaign !== "running" && open === 0 && locked + due === 0) return told;
     if (!(await goWrong(going, stands))) await passTime(going, stands);
@@ -136,7 +140,7 @@ const WAITING = ["pending", "active", "held"];
 export function brokenBy({ stands, restarts, heldAtEdge, forgotten, stuck }: Told): string[] {
   const left = Object.entries(stands?.contacts ?? {}).filter(([status]) => WAITING.includes(status));
   return [
-    ...(stuck === null ? [] : [`Nothing has moved for ${STUCK_MS / 1_000} s. ${stuck.join("\n  ")}`]),
+    ...(stuck === null ? [] : [`Nothing has moved for ${STUCK_LOOKS} looks. ${stuck.join("\n  ")}`]),
     ...(left.length > 0 ? [`Contacts are in no final state: ${JSON.stringify(left)}.`] : []),
     ...(stands?.campaign === "completed" ? [] : [`The campaign is ${stands?.campaign}.`]),
     ...(stands?.open === 0 ? [] : [`${stands?.open} attempts hold a slot or a contact.`]),

@@ -1,8 +1,12 @@
+import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { writeOffset } from "./clock";
 
 const CONNECT_TIMEOUT_MS = 2_000;
 const MINUTE_MS = 60_000;
+/** What must succeed for a run to begin is tried for about a minute: a machine may be that busy. */
+const TRIES = 30;
+const TRY_AGAIN_MS = 500;
 
 /** Statements as a superuser, on one connection that is made anew once the database is back; null while it is away. */
 function openAdmin(url: string) {
@@ -33,6 +37,7 @@ function openAdmin(url: string) {
 // The queue goes by the database's clock, which nobody may move: instead each job is told a time of that clock.
 const BY_THE_RUN = `
   create table if not exists crash_clock (offset_ms bigint not null);
+  delete from crash_clock;
   create or replace function enqueue_job(task text, payload json, job_key text, run_at timestamptz, max_attempts int)
   returns void language plpgsql security definer set search_path = public as $$ begin
     perform graphile_worker.add_job(task, payload,
@@ -118,9 +123,7 @@ export function openQueue(url: string, clockFile: string) {
           [campaignId, nth],
         )
       )?.[0]?.contact_id,
-    prepare: async () => {
-      if ((await ask(BY_THE_RUN)) === null) throw new Error("The queue could not be prepared.");
-    },
+    prepare: () => surely(async () => (await ask(BY_THE_RUN)) !== null),
     /** Carries the clock of the run forward (the first time anywhere); what comes by the clock comes as well. */
     async carry(ms: number): Promise<boolean> {
       if ((await ask(CARRY, [Math.round(ms)])) === null) return false;
@@ -133,4 +136,13 @@ export function openQueue(url: string, clockFile: string) {
     },
   };
 }
+/** Tries until it is done. */
+export async function surely(work: () => Promise<boolean>): Promise<void> {
+  for (let n = 0; n < TRIES; n++) {
+    if (await work()) return;
+    await pause(TRY_AGAIN_MS);
+  }
+  throw new Error("The database could not be asked.");
+}
+
 export type Queue = ReturnType<typeof openQueue>;

@@ -65,6 +65,8 @@ export function makeCallerSide({ held, detector, agent, flow, happened, ...given
     recording,
     notices,
     nowMs,
+    heard: () => held.line.heard(),
+    isOver: () => flow().line === "over" || flow().leaving !== null || flow().wanted,
     hush: agent.hush,
     sayings: { begin, finish },
     refused: () => happened({ type: "hung_up", reason: "declined", atMs: nowMs() }),
@@ -118,10 +120,17 @@ export function makeCallerSide({ held, detector, agent, flow, happened, ...given
     sayings: { begin, finish, discard: sayings.discard, stop: sayings.stop },
     /** Announces a recording where that is due. Resolves when the conversation can begin. */
     begin: recorded.begin,
+    /** The announcement is being played: nobody but who declines is listened to. */
+    announcing: recorded.beforehand,
     /** What we play, so that its echo is known. */
     played: hearing.played,
     /** Whatever is being said is over. */
     stop: hearing.stop,
+    /** The line is lost: so is what was on its way, in both directions. */
+    lost(): void {
+      hearing.stop();
+      recorded.lost();
+    },
     marks: () => ({ ...marks }),
     keysComplete: keypad.complete,
     dropped: hearing.dropped,

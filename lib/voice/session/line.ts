@@ -30,6 +30,8 @@ export type Line = {
   send(frame: Int16Array): void;
   /** Forgets what the other side has not played yet. */
   clear(): void;
+  /** Resolves once all that was sent has come out there; false where part of it has not, or nobody can say. */
+  heard(): Promise<boolean>;
   tell(told: Told): void;
   /** The call is over. */
   close(reason: Ended): void;

@@ -8,7 +8,10 @@ const frame = (n: number) => new Int16Array(FRAME_SAMPLES).fill(n);
 function open() {
   const sent: { n: number; atMs: number }[] = [];
   let nowMs = 1_000;
-  const playout = makePlayout((f) => sent.push({ n: f[0] ?? -1, atMs: nowMs - 1_000 }));
+  const playout = makePlayout(
+    (f) => sent.push({ n: f[0] ?? -1, atMs: nowMs - 1_000 }),
+    () => nowMs,
+  );
   return {
     playout,
     sent,
@@ -38,6 +41,14 @@ describe("playing", () => {
     pass(200);
     expect(sent).toHaveLength(1 + LEAD_FRAMES + 10);
     expect(sent.map(({ n }) => n)).toEqual(sent.map((_, i) => i));
+  });
+
+  it("sends the first frame at once, and the lead behind it at the next tick", () => {
+    const { write, pass, sent } = open();
+    write(20);
+    expect(sent).toEqual([{ n: 0, atMs: 0 }]);
+    pass(10);
+    expect(sent).toHaveLength(1 + LEAD_FRAMES);
   });
 
   it("begins anew behind a gap", () => {

@@ -36,9 +36,12 @@ export type Playout = {
 
 /**
  * Sends frames one each 20 ms of a monotonic clock, whenever they were made: the caller's side is given what it can play,
- * and what was sent is what was heard, but for a known lead. `send` is told each frame.
+ * and what was sent is what was heard, but for a known lead. `send` is told each frame. `now`: the clock of `tick`.
  */
-export function makePlayout(send: (frame: Int16Array) => void): Playout {
+export function makePlayout(
+  send: (frame: Int16Array) => void,
+  now: () => number = () => performance.now(),
+): Playout {
   let queue: Item[] = [];
   let room: (() => void)[] = [];
   let paused = false;
@@ -72,9 +75,29 @@ export function makePlayout(send: (frame: Int16Array) => void): Playout {
     for (const go of waiting) go();
   };
 
+  const tick = (nowMs: number) => {
+    if (paused) return;
+    for (let item = queue[0]; item !== undefined; item = queue[0]) {
+      if ("mark" in item) {
+        queue.shift();
+        item.mark();
+        continue;
+      }
+      if (!isDue(nowMs)) break;
+      queue.shift();
+      send(item.frame);
+      item.sent?.();
+    }
+    // What comes after a pause begins anew, with its own lead.
+    if (queue.length === 0 && nextMs !== null && nextMs < nowMs) nextMs = null;
+    free();
+  };
+
   return {
     write(frame, sent) {
       queue.push({ frame, sent });
+      // Somebody waits for the first word: it does not wait for a tick.
+      if (nextMs === null && queue.length === 1) tick(now());
       if (queue.length < MOST_QUEUED) return Promise.resolve();
       return new Promise((resolve) => room.push(resolve));
     },
@@ -93,23 +116,7 @@ export function makePlayout(send: (frame: Int16Array) => void): Playout {
     resume() {
       paused = false;
     },
-    tick(nowMs) {
-      if (paused) return;
-      for (let item = queue[0]; item !== undefined; item = queue[0]) {
-        if ("mark" in item) {
-          queue.shift();
-          item.mark();
-          continue;
-        }
-        if (!isDue(nowMs)) break;
-        queue.shift();
-        send(item.frame);
-        item.sent?.();
-      }
-      // What comes after a pause begins anew, with its own lead.
-      if (queue.length === 0 && nextMs !== null && nextMs < nowMs) nextMs = null;
-      free();
-    },
+    tick,
     late: () => counts,
   };
 }

@@ -11,6 +11,10 @@ type Given = {
   recording: Recording | null;
   notices: ReturnType<typeof makeNotices>;
   nowMs(): number;
+  /** Whether all that was sent to the caller has been heard. */
+  heard(): Promise<boolean>;
+  /** The caller has gone, or the call is over: nobody is told anything any more. */
+  isOver(): boolean;
   /** Cuts off whatever is being said or thought. */
   hush(): void;
   sayings: { begin(): void; finish(): void };
@@ -22,8 +26,9 @@ type Given = {
  * Consent to the recording of a call, as its line lives it: the announcement comes before the conversation begins, and
  * meanwhile only a refusal is heeded; a refusal later on is answered, and is no part of the conversation.
  */
-export function makeRecorded({ recording, notices, nowMs, hush, sayings, refused }: Given) {
+export function makeRecorded({ recording, notices, nowMs, heard, isOver, hush, sayings, refused }: Given) {
   let beforehand = false;
+  let announcing = false;
   /** What was begun to be said beforehand may end behind it. */
   const early = { speaking: false, recognising: 0 };
   let declining: Promise<void> = Promise.resolve();
@@ -40,6 +45,13 @@ export function makeRecorded({ recording, notices, nowMs, hush, sayings, refused
     declining = answer(asked.includes("refuse"));
     return declining;
   };
+  /** Says the announcement. True where it was heard to its end. */
+  const announce = async (announcement: string): Promise<boolean> => {
+    announcing = true;
+    const whole = (await notices.say(announcement)) && (await heard());
+    announcing = false;
+    return whole;
+  };
   const refuses = (words: Words | null): boolean =>
     words !== null && recording?.mayDecline() === true && isRefusal(words.text);
 
@@ -47,13 +59,19 @@ export function makeRecorded({ recording, notices, nowMs, hush, sayings, refused
     beforehand: () => beforehand,
     declined,
     refuses,
-    /** Announces the recording where that is due. Resolves when the conversation can begin. */
+    /** The line is lost: what of the announcement was on its way did not come. */
+    lost(): void {
+      if (announcing) notices.cut();
+    },
+    /** Announces the recording where that is due, again where it was not heard. Resolves when the conversation can begin. */
     async begin(): Promise<void> {
-      const asked = recording?.happen({ type: "began", atMs: nowMs() }) ?? [];
+      let asked = recording?.happen({ type: "began", atMs: nowMs() }) ?? [];
       if (recording === null || !asked.includes("announce")) return;
       beforehand = true;
-      const whole = await notices.say(recording.announcement);
-      recording.happen({ type: "announced", whole, atMs: nowMs() });
+      while (asked.includes("announce") && !isOver()) {
+        const whole = await announce(recording.announcement);
+        asked = recording.happen({ type: "announced", whole, atMs: nowMs() });
+      }
       await declining;
       beforehand = false;
     },

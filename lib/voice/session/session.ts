@@ -102,8 +102,9 @@ class SpokenSession implements Session {
   }
 
   lost(): void {
-    if (this.closed) return;
-    this.caller.stop();
+    // A line that comes back before its loss was noticed tells of it twice.
+    if (this.closed || this.state.line !== "up") return;
+    this.caller.lost();
     this.happened({ type: "lost", atMs: this.nowMs() });
   }
 
@@ -130,7 +131,9 @@ class SpokenSession implements Session {
   }
 
   private async begin(): Promise<void> {
-    await this.caller.begin();
+    const begun = this.caller.begin();
+    this.show();
+    await begun;
     this.happened({ type: "connected", longestMs: this.leftMs() });
   }
 
@@ -169,7 +172,7 @@ class SpokenSession implements Session {
 
   private show(): void {
     const { audible, acting } = this.state;
-    const state = audible ? "speaking" : acting > 0 ? "thinking" : "listening";
+    const state = audible || this.caller.announcing() ? "speaking" : acting > 0 ? "thinking" : "listening";
     if (state === this.shown.state) return;
     this.shown = { type: "state", state };
     this.tell(this.shown);

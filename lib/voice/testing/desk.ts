@@ -23,7 +23,7 @@ export async function openVoiceDesk(voices: (scripts: Voices) => Voices = (scrip
       providers.set(id, made);
       return made;
     },
-    close: () => undefined,
+    close: async () => undefined,
   };
   const gateway: Gateway = makeGateway(voices(byScript));
   const server: Server = createServer();

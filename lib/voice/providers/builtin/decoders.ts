@@ -9,6 +9,13 @@ export type Loaded = { key: string; decoder: Decoder; known: Set<string> };
 
 /** Grammars that are kept as text: those of the kinds, and of the choices that agents ask for again and again. */
 const MAX_GRAMMARS = 200;
+/** Decoders that are kept, each with the grammar it had last: to change that takes as long as two tenths of a second of speech. */
+const KEPT = 8;
+/** Grammars that conversations begin with: their decoders are there before the first caller speaks. */
+const FIRST: readonly Expectation[] = [
+  { kind: "open", language: "en" },
+  { kind: "yes_no", language: "en" },
+];
 /** A decoder that has been taught more words than this, by ever new choices, is made anew. */
 const MAX_KNOWN_WORDS = 5_000;
 
@@ -26,7 +33,7 @@ const CONFIG = {
   dict: join(MODEL_FOLDER, "none"),
 };
 
-/** Loads the program once; decoders come later, as they are asked for. */
+/** Loads the program once, and the first decoders; others come as they are asked for. */
 export async function createDecoders(): Promise<Decoders> {
   const program: SoundSwallowerModule = await createModule({
     print() {},
@@ -34,7 +41,9 @@ export async function createDecoders(): Promise<Decoders> {
     modelBase: `${dirname(MODEL_FOLDER)}/`,
   } as Partial<SoundSwallowerModule>);
   const grammars = new Map<string, Grammar>();
+  /** In the order in which they were used. */
   const free: Loaded[] = [];
+  let made = 0;
 
   function grammarOf(key: string, expectation: Expectation): Grammar {
     const grammar = grammars.get(key) ?? buildGrammar(expectation);
@@ -46,6 +55,7 @@ export async function createDecoders(): Promise<Decoders> {
   async function fresh(): Promise<Loaded> {
     const decoder = new program.Decoder(CONFIG);
     await decoder.initialize();
+    made++;
     return { key: "", decoder, known: new Set() };
   }
 
@@ -60,19 +70,28 @@ export async function createDecoders(): Promise<Decoders> {
     decoder.set_grammar(jsgf);
   }
 
-  return {
-    async acquire(expectation) {
-      const key = keyOf(expectation);
-      const at = free.findIndex((one) => one.key === key);
-      const [found] = free.splice(Math.max(at, 0), 1);
-      if (found?.key === key) return found;
-      const tired = found !== undefined && found.known.size > MAX_KNOWN_WORDS;
-      if (tired) found.decoder.delete();
-      const loaded = found === undefined || tired ? await fresh() : found;
-      teach(loaded, grammarOf(key, expectation));
-      loaded.key = key;
-      return loaded;
-    },
-    release: (loaded) => void free.push(loaded),
-  };
+  /** One that is free and has the grammar, or may be taught another; undefined where one is to be made. */
+  function take(key: string): Loaded | undefined {
+    const at = free.findIndex((one) => one.key === key);
+    if (at >= 0) return free.splice(at, 1)[0];
+    if (made < KEPT) return undefined;
+    const oldest = free.shift();
+    if (oldest === undefined || oldest.known.size <= MAX_KNOWN_WORDS) return oldest;
+    oldest.decoder.delete();
+    made--;
+    return undefined;
+  }
+  async function acquire(expectation: Expectation): Promise<Loaded> {
+    const key = keyOf(expectation);
+    const found = take(key);
+    if (found?.key === key) return found;
+    const loaded = found ?? (await fresh());
+    teach(loaded, grammarOf(key, expectation));
+    loaded.key = key;
+    return loaded;
+  }
+  const release = (loaded: Loaded) => void free.push(loaded);
+
+  for (const loaded of await Promise.all(FIRST.map(acquire))) release(loaded);
+  return { acquire, release };
 }

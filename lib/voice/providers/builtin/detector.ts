@@ -1,9 +1,10 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { log } from "@/lib/log";
 import { createFramer } from "../../audio/framer";
 import { createResampler } from "../../audio/resample";
 import { threadEntry } from "../pool/entry";
 import { createPool } from "../pool/pool";
-import type { Detector } from "../port";
+import { type Detector, ProviderFailure } from "../port";
 import type { Judged, Windows } from "./detector-thread";
 import { createLoudness } from "./loudness";
 
@@ -17,16 +18,21 @@ const MEMORY_SIZE = 128;
 const FULL_SCALE = 32_768;
 /** Calls whose windows are judged in one run. */
 const MAX_BATCH = 64;
+/**
+ * Runs begin no sooner after each other: to hand one over costs more than the run itself, and windows that gather
+ * meanwhile share that. A call by itself has a window each 32 ms, and waits for nothing.
+ */
+const RUN_EVERY_MS = 10;
 /** A run takes a tenth of a millisecond for each window; by then the thread hangs. */
 const RUN_TIMEOUT_MS = 2_000;
-/** Starting the thread and reading the model, on a machine that is busy with a start. */
+/** Starting the thread and reading the model, on a machine that is busy with a start; then loudness decides. */
 const LOAD_TIMEOUT_MS = 20_000;
 
 /** What the model remembers of one call. */
 type Memory = { input: Float32Array; layers: Float32Array[] };
 type Waiting = { memory: Memory; done: (probability: number) => void; fail: (error: unknown) => void };
 
-export type Detectors = { detector(): Promise<Detector>; close(): void };
+export type Detectors = { detector(): Promise<Detector>; close(): Promise<void> };
 
 const newMemory = (): Memory => ({
   input: new Float32Array(INPUT_SAMPLES),
@@ -70,19 +76,20 @@ export function createDetectors(): Detectors {
   const waiting: Waiting[] = [];
   let running = false;
 
-  const run = (batch: readonly Waiting[], timeoutMs: number) =>
-    pool.run(packed(batch), { limit: AbortSignal.timeout(timeoutMs) });
+  const run = (batch: readonly Waiting[], limit: AbortSignal) => pool.run(packed(batch), { limit });
 
   async function work(): Promise<void> {
     if (running) return;
     running = true;
     while (waiting.length > 0) {
       const batch = waiting.splice(0, MAX_BATCH);
+      const gathered = sleep(waiting.length > 0 ? 0 : RUN_EVERY_MS);
       try {
-        unpack(batch, await run(batch, RUN_TIMEOUT_MS));
+        unpack(batch, await run(batch, AbortSignal.timeout(RUN_TIMEOUT_MS)));
       } catch (error) {
         for (const { fail } of batch) fail(error);
       }
+      await gathered;
     }
     running = false;
   }
@@ -92,7 +99,9 @@ export function createDetectors(): Detectors {
       void work();
     });
 
-  const loaded = run([{ memory: newMemory(), done() {}, fail() {} }], LOAD_TIMEOUT_MS).then(
+  // The runtime ends the whole process where its thread is ended while it reads the model: nothing cuts this off.
+  const reading = run([{ memory: newMemory(), done() {}, fail() {} }], new AbortController().signal);
+  const loaded = within(LOAD_TIMEOUT_MS, reading).then(
     () => true,
     (error: unknown) => {
       log.warn({ err: error }, "The speech detector's model cannot be run: loudness decides.");
@@ -104,9 +113,21 @@ export function createDetectors(): Detectors {
     async detector() {
       return createDetector((await loaded) ? judge : null);
     },
-    // The runtime ends the whole process where its thread is ended while it reads the model.
-    close: () => void loaded.then(() => pool.close()),
+    /** Resolves once the model has been read and the thread is gone: before that, the process must not exit. */
+    async close() {
+      await reading.catch(() => undefined);
+      await pool.close();
+    },
   };
+}
+
+/** Rejects where it takes longer; what is under way goes on. */
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, fail) => {
+    timer = setTimeout(() => fail(new ProviderFailure(NAME, "timeout")), ms);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
 function createDetector(judge: ((memory: Memory) => Promise<number>) | null): Detector {

@@ -4,12 +4,12 @@ import { createDetectors } from "./detector";
 import { createBuiltinRecogniser } from "./recogniser";
 import { createBuiltinSpeaker } from "./speaker";
 
-/** Threads of each kind: as many as there are cores to run them, and no more than a small machine's memory holds. */
+/** Threads of each kind: as many as there are cores, as any kind may be what all calls wait for, and no more than memory holds. */
 const MAX_THREADS = 8;
 
-/** What works without an account. One set serves all calls of a process: its threads start at once and end by `close`. */
-export function createBuiltinProviders(): Providers & { close(): void } {
-  const threads = Math.min(MAX_THREADS, Math.max(1, Math.ceil(availableParallelism() / 2)));
+/** What works without an account. One set serves all calls of a process: its threads start at once and end by `close`, which is to be waited for. */
+export function createBuiltinProviders(): Providers & { close(): Promise<void> } {
+  const threads = Math.min(MAX_THREADS, availableParallelism());
   const detectors = createDetectors();
   const recogniser = createBuiltinRecogniser(threads);
   const speaker = createBuiltinSpeaker(threads);
@@ -17,10 +17,10 @@ export function createBuiltinProviders(): Providers & { close(): void } {
     detector: () => detectors.detector(),
     recogniser,
     speaker,
-    close() {
-      detectors.close();
+    async close() {
       recogniser.close();
       speaker.close();
+      await detectors.close();
     },
   };
 }

@@ -30,20 +30,44 @@ function toFloat(samples: Int16Array): Float32Array {
  */
 const HELD_SAMPLES = 6_400;
 
+/**
+ * The pause that ends an utterance costs as much to go through as speech, and tells nothing: of what is this much quieter
+ * than the loudest so far, the first pieces are a word's last consonant, and the others wait until somebody goes on.
+ */
+const QUIET_SHARE = 0.03;
+const LAST_SOUND_PIECES = 2;
+
+const loudnessOf = (samples: Float32Array): number =>
+  Math.sqrt(samples.reduce((sum, one) => sum + one * one, 0) / Math.max(1, samples.length));
+
 /** Takes the sound of an utterance piece by piece. */
 class Ear {
   private held: Float32Array[] = [];
   private heldSamples = 0;
+  private loudest = 0;
+  private quiet = 0;
+  private pause: Float32Array[] = [];
   hasBegun = false;
 
   constructor(private readonly decoder: Decoder) {}
 
   take(samples: Int16Array): void {
     const floats = toFloat(samples);
-    if (this.hasBegun) return void this.decoder.process_audio(floats);
+    if (this.hasBegun) return void this.follow(floats);
+    this.loudest = Math.max(this.loudest, loudnessOf(floats));
     this.held.push(floats);
     this.heldSamples += floats.length;
     if (this.heldSamples >= HELD_SAMPLES) this.begin();
+  }
+
+  private follow(floats: Float32Array): void {
+    const loudness = loudnessOf(floats);
+    this.loudest = Math.max(this.loudest, loudness);
+    this.quiet = loudness < this.loudest * QUIET_SHARE ? this.quiet + 1 : 0;
+    if (this.quiet > LAST_SOUND_PIECES) return void this.pause.push(floats);
+    for (const one of this.pause) this.decoder.process_audio(one);
+    this.pause = [];
+    this.decoder.process_audio(floats);
   }
 
   /** Goes through what was held twice: for how it sounds, without a search, and then for its words. */

@@ -4,7 +4,7 @@ import { FRAME_SAMPLES } from "../../audio/frame";
 import type { Expectation, Providers } from "../port";
 import { createBuiltinProviders } from ".";
 
-let providers: Providers & { close(): void };
+let providers: Providers & { close(): Promise<void> };
 beforeAll(() => {
   providers = createBuiltinProviders();
 });

@@ -91,6 +91,7 @@ const nobody = {
   lagMs: 0,
   send: () => undefined,
   clear: () => undefined,
+  heard: async () => false,
   tell: () => undefined,
   close: () => undefined,
 };

@@ -5,6 +5,7 @@ import { VOICE_LIMITS } from "../../limits";
 import { type Message, Said } from "../../schema";
 import type { Line, Session } from "../../session/line";
 import { allowance } from "../allowance";
+import { makeHeard } from "../heard";
 
 const OCTETS_PER_S = RATE_HZ * Int16Array.BYTES_PER_ELEMENT;
 /** Sound comes as fast as it is spoken; a browser that was busy sends what it has kept at once. */
@@ -68,11 +69,17 @@ export function makeWire(socket: WebSocket, gone: () => void): Wire {
     answers = false;
     if (socket.readyState === socket.OPEN) socket.ping();
   }, VOICE_LIMITS.pingMs);
-  socket.on("pong", () => {
+  // A browser answers a ping once it has read what came before it.
+  const heard = makeHeard((name) => {
+    if (socket.readyState === socket.OPEN) socket.ping(name);
+  });
+  socket.on("pong", (data) => {
     answers = true;
+    heard.came(data.toString());
   });
   const lose = () => {
     clearInterval(ping);
+    heard.dropped();
     if (told) return;
     told = true;
     gone();
@@ -133,8 +140,13 @@ export function makeWire(socket: WebSocket, gone: () => void): Wire {
     say,
     send(frame) {
       if (socket.readyState === socket.OPEN && flows()) socket.send(octetsOf(frame));
+      else heard.missed();
     },
-    clear: () => say({ type: "clear" }),
+    clear() {
+      heard.dropped();
+      say({ type: "clear" });
+    },
+    heard: heard.ask,
     tell(message) {
       // A level is worth nothing later.
       if (message.type === "level" && socket.bufferedAmount > 0) return;

@@ -131,6 +131,7 @@ export function makeTelephone({ ctx, account, callId }: Given): Telephone {
     },
     send: (frame) => wire?.send(frame),
     clear: () => wire?.clear(),
+    heard: async () => (await wire?.heard()) ?? false,
     tell: () => undefined,
     close(reason) {
       if (wire !== null) wire.close(reason);

@@ -3,6 +3,7 @@ import { createResampler, RATE_HZ, ulaw } from "../../audio";
 import { VOICE_LIMITS } from "../../limits";
 import type { Line, Session } from "../../session/line";
 import { allowance } from "../allowance";
+import { makeHeard } from "../heard";
 import { makeLag } from "./lag";
 import { isOurs, MEDIA_FORMAT, type StreamSaid, streamSaid } from "./protocol";
 import { makeSound } from "./sound";
@@ -66,6 +67,7 @@ export function makeWire(
   }, VOICE_LIMITS.mediaMs / 4);
   socket.on("close", () => {
     clearInterval(watch);
+    heard.dropped();
     lose("broken");
   });
   // What breaks a connection closes it too: a message that is too long, a frame that is none.
@@ -75,7 +77,9 @@ export function makeWire(
     if (socket.readyState === socket.OPEN && stream !== null)
       socket.send(JSON.stringify({ ...message, streamSid: stream }));
   };
-  const lag = makeLag((name) => say({ event: "mark", mark: { name } }), now);
+  const mark = (name: string) => say({ event: "mark", mark: { name } });
+  const lag = makeLag(mark, now);
+  const heard = makeHeard(mark);
   const sound = makeSound((frame) => session?.frame(frame));
   /** Whether the other side still takes what it is sent. */
   const flows = (): boolean => {
@@ -109,6 +113,7 @@ export function makeWire(
         return sound.push(said.media);
       case "mark":
         if (said.mark.name === LAST) return socket.close();
+        heard.came(said.mark.name);
         return lag.came(said.mark.name);
       case "dtmf":
         return session?.key(said.dtmf.digit);
@@ -138,20 +143,22 @@ export function makeWire(
     },
     send(frame) {
       const codes = ulaw.encode(fall.push(frame));
-      if (stream === null || !flows()) return;
+      if (stream === null || !flows()) return heard.missed();
       say({ event: "media", media: { payload: Buffer.from(codes).toString("base64") } });
       lag.sent();
     },
     clear() {
       lag.cleared();
+      heard.dropped();
       say({ event: "clear" });
     },
+    heard: heard.ask,
     tell: () => undefined,
     close() {
       told = true;
       session = undefined;
       // The carrier still plays what it was sent; once it has, or after a moment, it may go on without us.
-      say({ event: "mark", mark: { name: LAST } });
+      mark(LAST);
       setTimeout(() => socket.close(), stream === null ? 0 : VOICE_LIMITS.lastSoundMs);
     },
   };

@@ -20,6 +20,7 @@ import { Conversation } from "./conversation";
 import { LatencyPanel } from "./latency-panel";
 import { NeighbourLinks } from "./neighbour-links";
 import { DecisionPanel, MetadataPanel, OutcomePanel, TimingPanel, VariablesPanel } from "./panels";
+import { ProvidersPanel } from "./providers-panel";
 import { isHeard, placeOf, turnAt } from "./recording/in-step";
 import { RecordingPanel } from "./recording/panel";
 import { type Player, usePlayer } from "./recording/use-player";
@@ -135,6 +136,7 @@ export function Review({ call, agent, neighbours, query, mayEdit, mayEnd, mayDel
           <Annotations call={call} variables={agent.names} mayEdit={mayEdit} />
           <TimingPanel call={call} />
           <LatencyPanel call={call} />
+          <ProvidersPanel call={call} />
           <DecisionPanel call={call} agentName={agent.name} />
           <MetadataPanel {...masks} />
         </Stack>

@@ -6,8 +6,9 @@ import classes from "./call.module.css";
 
 /** A voice is at a tenth of what a microphone can carry: the square root shows it where a meter is read. */
 const shown = (level: number): number => Math.min(1, Math.sqrt(level) * 1.6);
-/** How much of what was shown stays with the next picture: a meter rises at once and falls softly. */
+/** How much of what was shown stays for a picture's time: a meter rises at once and falls softly, however many are drawn. */
 const FALL = 0.86;
+const PICTURE_MS = 1_000 / 60;
 /** Screen readers that look at it are told this often. */
 const TOLD_MS = 250;
 
@@ -24,9 +25,12 @@ export function Level({ label, read, by }: Props) {
   useEffect(() => {
     let level = 0;
     let toldMs = 0;
+    let drawnMs = performance.now();
     let picture = 0;
     const draw = (nowMs: number) => {
-      level = Math.max(shown(source.current()), level * FALL);
+      const pictures = Math.max(0, nowMs - drawnMs) / PICTURE_MS;
+      drawnMs = nowMs;
+      level = Math.max(shown(source.current()), level * FALL ** pictures);
       bar.current?.style.setProperty("--level", level.toFixed(3));
       if (meter.current !== null && nowMs - toldMs > TOLD_MS) {
         toldMs = nowMs;

@@ -43,6 +43,8 @@ function Waiting({ isAsked, onCancel }: { isAsked: boolean; onCancel: () => void
   );
 }
 
+const ANNOUNCING = "The recording is announced. Nothing is recorded before that has been heard.";
+
 /** A call by voice from its start to its outcome. */
 export function CallPanel({ spoken, agent, dirty, save, button }: CallPanelProps) {
   const { state, start } = spoken;
@@ -93,6 +95,8 @@ export function CallPanel({ spoken, agent, dirty, save, button }: CallPanelProps
         speaking={state.speaking}
         own={state.guess}
         isThinking={phase === "talking" && state.word === "thinking"}
+        // Before the first turn nothing else is said.
+        hint={phase === "talking" && state.word === "speaking" ? ANNOUNCING : null}
       />
       <Found variables={variables} call={call} />
       {alert}

@@ -95,7 +95,7 @@ export function placeCall(agent: Agent, draft: boolean, tell: (event: SpokenEven
       await api.post(`${pathOf(id)}/end`).catch(() => undefined);
       return;
     }
-    dispatch({ type: "called", call });
+    dispatch({ type: "called", call, atMs: performance.now() });
     if (call.connect === undefined) return gone(true);
     line = openLine(call.connect, {
       message: heed,

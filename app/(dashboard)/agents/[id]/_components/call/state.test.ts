@@ -23,7 +23,7 @@ const ENDED = "2026-11-23T09:00:00.000Z";
 const placed = happened([
   { type: "starting", agent: { id: "agt_1" } as Agent, draft: true },
   { type: "microphone_given" },
-  { type: "called", call: call() },
+  { type: "called", call: call(), atMs: 1_000 },
 ]);
 const talking = next(placed, ready());
 

@@ -17,6 +17,8 @@ export type SpokenCall = {
   agent: Agent | null;
   draft: boolean;
   call: Call | null;
+  /** When it was placed, by the page's own clock. */
+  sinceMs: number;
   turns: readonly Turn[];
   /** What the agent is saying, by the index of the turn that it will be. */
   speaking: Readonly<Record<number, string>>;
@@ -33,7 +35,7 @@ export type SpokenEvent =
   | { type: "starting"; agent: Agent; draft: boolean }
   | { type: "microphone_given" }
   | { type: "not_started"; trouble: string | null }
-  | { type: "called"; call: Call }
+  | { type: "called"; call: Call; atMs: number }
   | { type: "told"; message: Message }
   | { type: "lost" }
   /** The connection did not come back in time. */
@@ -48,6 +50,7 @@ export const IDLE: SpokenCall = {
   agent: null,
   draft: true,
   call: null,
+  sinceMs: 0,
   turns: [],
   speaking: {},
   guess: null,
@@ -118,7 +121,7 @@ export function next(state: SpokenCall, event: SpokenEvent): SpokenCall {
     case "not_started":
       return { ...IDLE, trouble: event.trouble };
     case "called":
-      return hear({ ...state, call: event.call }, event.call.transcript);
+      return hear({ ...state, call: event.call, sinceMs: event.atMs }, event.call.transcript);
     case "told":
       return state.phase === "ended" ? state : told(state, event.message);
     case "lost":

@@ -29,14 +29,15 @@ function recordingOf({ call, agent }: SpokenCall): { color: string; label: strin
   return announced_at === null ? null : { color: "red", label: "Recorded" };
 }
 
-/** How long it has been talked, from the first time that this is shown. */
-function Lasting() {
-  const [since] = useState(() => performance.now());
+/** How long it has lasted. */
+function Lasting({ sinceMs }: Pick<SpokenCall, "sinceMs">) {
   const [ms, setMs] = useState(0);
   useEffect(() => {
-    const timer = setInterval(() => setMs(performance.now() - since), SECOND_MS);
+    const show = () => setMs(performance.now() - sinceMs);
+    show();
+    const timer = setInterval(show, SECOND_MS);
     return () => clearInterval(timer);
-  }, [since]);
+  }, [sinceMs]);
   return (
     <Text span size="sm" c="dimmed" ff="monospace" role="timer" ml="auto">
       {clock(ms)}
@@ -55,7 +56,7 @@ export function Status({ state }: { state: SpokenCall }) {
         {phase ?? WORDS[state.word]}
       </Text>
       {recording !== null && <Badge color={recording.color}>{recording.label}</Badge>}
-      {state.call !== null && <Lasting key={state.call.id} />}
+      {state.call !== null && <Lasting sinceMs={state.sinceMs} />}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { Box, Loader } from "@mantine/core";
+import { Box, Loader, Text } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { MaskedText } from "@/components/masked-text";
 import { OpenTurn, TurnList } from "@/components/turns";
@@ -20,13 +20,15 @@ type Props = {
   own: string | null;
   /** The agent is about to speak. */
   isThinking: boolean;
+  /** What there is to know while nothing has been said. */
+  hint?: string | null;
 };
 
 /**
  * What was said, and what is being said. Screen readers hear finished turns, not each piece of one. One's own words
  * stand as dots until the server has masked them.
  */
-export function Talk({ turns, names, speaking, own, isThinking }: Props) {
+export function Talk({ turns, names, speaking, own, isThinking, hint = null }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
   const open = Object.entries(speaking);
@@ -48,6 +50,11 @@ export function Talk({ turns, names, speaking, own, isThinking }: Props) {
         isAtEnd.current = scrollHeight - scrollTop - clientHeight < NEAR_PX;
       }}
     >
+      {hint !== null && turns.length === 0 && open.length === 0 && (
+        <Text size="sm" c="dimmed" ta="center" m="auto" maw={280} aria-live="off">
+          {hint}
+        </Text>
+      )}
       <TurnList turns={turns} variables={names} caller={YOU} />
       {own !== null && (
         <OpenTurn by="caller" who={YOU}>

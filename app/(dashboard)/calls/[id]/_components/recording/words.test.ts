@@ -44,6 +44,7 @@ test("every step that the rules of consent can leave has words of its own", () =
     "announced",
     "began_unannounced",
     "announcement_cut",
+    "announcement_unheard",
     "announcing_again",
     "suppressed_beforehand",
     "declined_by_words",

@@ -8,7 +8,8 @@ const STEPS: Readonly<Record<string, string>> = {
   announcing: "The announcement began",
   announced: "The announcement was heard to its end; recording began",
   began_unannounced: "Recording began without an announcement",
-  announcement_cut: "The announcement was cut off, so nothing more was recorded",
+  announcement_cut: "The announcement was cut off, so it was said again",
+  announcement_unheard: "The announcement was never heard to its end, so the call went on unrecorded",
   announcing_again: "Recording paused while it was announced again",
   suppressed_beforehand: "No recording was wanted, by the call's request or the contact's earlier refusal",
   declined_by_words: "The caller declined in words; what had been recorded was destroyed",
@@ -78,6 +79,11 @@ export function silenceWords(call: Pick<Call, "recording" | "ended_at" | "settle
         };
       if (channel === "chat" || channel === "sms")
         return { title: "Nothing to hear", text: "This conversation was held in writing." };
+      if (steps.some(({ event }) => event === "announcement_unheard"))
+        return {
+          title: "Not recorded, as nobody was told",
+          text: "The announcement was not heard to its end, however often it was said. The call went on without a recording.",
+        };
       return {
         title: "Nothing was recorded",
         text: "The call ended before recording began, or its agent keeps no transcript by which a recording could be masked.",

@@ -1,0 +1,26 @@
+import { MOST_PROVIDER_FAILURES, type ProviderFailureNote } from "@/lib/calls/schema";
+
+/** What a provider got wrong, behind its name. */
+const DID: Readonly<Record<ProviderFailureNote["kind"], string>> = {
+  timeout: "did not answer in time",
+  refused: "refused the request or its key",
+  unavailable: "could not be reached, or dropped the connection",
+  garbled: "sent what nobody can read",
+  limited: "took no more requests for now",
+  not_connected: "is not connected in the environment of this call",
+};
+
+const PARTS: Readonly<Record<ProviderFailureNote["part"], { label: string; instead: string }>> = {
+  voice: { label: "Voice", instead: "builtin:slt said it instead" },
+  recogniser: { label: "Recogniser", instead: "the built-in recogniser heard it instead" },
+};
+
+/** A failure as it is read: at what, and what happened with what was used instead. */
+export const failureWords = ({ provider, part, kind }: ProviderFailureNote) => ({
+  label: PARTS[part].label,
+  text: `${provider} ${DID[kind]}; ${PARTS[part].instead}.`,
+});
+
+/** Said where there may have been more. */
+export const isFull = (failures: readonly ProviderFailureNote[]): boolean =>
+  failures.length >= MOST_PROVIDER_FAILURES;

@@ -1,0 +1,49 @@
+"use client";
+
+import { Anchor, Text } from "@mantine/core";
+import Link from "next/link";
+import { Panel } from "@/components/panel";
+import { Time } from "@/components/time";
+import type { Call } from "@/lib/calls/schema";
+import { failureWords, isFull } from "./provider-words";
+import classes from "./review.module.css";
+
+/** What providers of speech got wrong in this call, and what was used instead. Nothing where all did their work. */
+export function ProvidersPanel({ call: { provider_failures } }: { call: Call }) {
+  if (provider_failures.length === 0) return null;
+  return (
+    <Panel title="Providers">
+      <Text size="xs" c="dimmed" mb="sm">
+        What was not done by the provider that the agent names. A provider that has failed is asked again a
+        minute later.{" "}
+        <Anchor component={Link} href="/integrations" size="xs" underline="always">
+          Integrations
+        </Anchor>
+      </Text>
+      <ul className={classes.failures}>
+        {provider_failures.map((failure) => {
+          const { label, text } = failureWords(failure);
+          return (
+            // After a failure nobody is asked for a minute: a part fails once at a time.
+            <li key={`${failure.at} ${failure.part}`}>
+              <Text span size="sm" fw={500}>
+                {label}
+              </Text>
+              <Text span size="xs" c="dimmed">
+                <Time at={failure.at} as="time" />
+              </Text>
+              <Text size="sm" component="p">
+                {text}
+              </Text>
+            </li>
+          );
+        })}
+      </ul>
+      {isFull(provider_failures) && (
+        <Text size="xs" c="dimmed" mt="sm">
+          Later ones are not kept.
+        </Text>
+      )}
+    </Panel>
+  );
+}

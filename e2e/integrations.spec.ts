@@ -1,0 +1,129 @@
+import { createServer, type Server } from "node:http";
+import { expect, type Page, test } from "@playwright/test";
+import { make } from "./ask";
+import { listen, lookAt } from "./look";
+import { signIn } from "./session";
+
+const SECRET = "a-secret-of-the-tests-1234567890";
+const SID = `AC${"3".repeat(32)}`;
+
+const dialog = (page: Page) => page.getByRole("dialog", { name: "Connect an integration" });
+const row = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name });
+
+/** Opens the dialog and chooses what is connected. */
+async function begin(page: Page, kind: string, name: string): Promise<void> {
+  await page.getByRole("button", { name: "Connect", exact: true }).click();
+  await dialog(page).getByRole("combobox", { name: "Kind" }).click();
+  await page.getByRole("option", { name: kind }).click();
+  await dialog(page).getByRole("textbox", { name: "Name" }).fill(name);
+}
+const connect = (page: Page) => dialog(page).getByRole("button", { name: "Connect", exact: true }).click();
+
+test.describe("connecting what hears, speaks and carries calls", () => {
+  test("a recogniser, a voice and a server of speech, whose keys no page shows again", async ({
+    page,
+    baseURL,
+  }) => {
+    const heard = listen(page, baseURL);
+    await signIn(page, { role: "admin", empty: true });
+    await page.goto("/integrations");
+    await expect(page.getByText("Nothing is connected yet")).toBeVisible();
+
+    await begin(page, "Deepgram", "deepgram");
+    await connect(page);
+    await expect(dialog(page).getByText("Fill this in.")).toBeVisible();
+    await dialog(page).getByLabel("API key", { exact: true }).fill(SECRET);
+    await lookAt(page);
+    await connect(page);
+    await expect(row(page, "deepgram")).toContainText("nova-3");
+
+    await begin(page, "ElevenLabs", "elevenlabs");
+    await dialog(page).getByLabel("API key", { exact: true }).fill(SECRET);
+    await dialog(page).getByRole("textbox", { name: "Voices" }).fill("21m00Tcm4TlvDq8ikWAM Rachel");
+    await dialog(page).getByRole("checkbox", { name: "The provider keeps nothing" }).check();
+    await connect(page);
+    await expect(row(page, "elevenlabs")).toContainText("Rachel · keeps nothing");
+
+    await begin(page, "Server of speech", "our-voices");
+    await dialog(page).getByRole("textbox", { name: "Address" }).fill("https://127.0.0.1/v1");
+    await dialog(page).getByRole("textbox", { name: "Voices" }).fill("alloy");
+    await connect(page);
+    await expect(dialog(page).getByText(/private network/)).toBeVisible();
+    await dialog(page).getByRole("button", { name: "Cancel" }).click();
+    await expect(row(page, "our-voices")).toHaveCount(0);
+
+    expect(await page.content()).not.toContain(SECRET);
+    await row(page, "deepgram").getByRole("button", { name: "Disconnect deepgram" }).click();
+    await page.getByRole("button", { name: "Disconnect it" }).click();
+    await expect(row(page, "deepgram")).toHaveCount(0);
+    expect(heard.foreign).toEqual([]);
+  });
+
+  test("an account at a carrier: what is mistyped is said at its field", async ({ page }) => {
+    await signIn(page, { role: "admin", empty: true });
+    await page.goto("/integrations");
+    await begin(page, "Twilio account", "Twilio");
+    await dialog(page).getByRole("textbox", { name: "Account SID" }).fill("AC12");
+    await dialog(page).getByLabel("Auth token", { exact: true }).fill(SECRET);
+    await connect(page);
+    const sid = dialog(page).getByRole("textbox", { name: "Account SID" });
+    await expect(sid).toHaveAccessibleDescription(/AC and 32 digits/);
+    await expect(sid).toBeFocused();
+    await sid.fill(SID);
+    await connect(page);
+    await expect(row(page, "Twilio")).toContainText(SID);
+    await expect(
+      row(page, "Twilio").getByRole("button", { name: "Check the set-up of Twilio" }),
+    ).toBeVisible();
+  });
+});
+
+test.describe("the check of a carrier's account", () => {
+  let carrier: Server;
+  test.beforeAll(async () => {
+    carrier = createServer((request, response) => {
+      const { pathname } = new URL(request.url ?? "/", "http://localhost");
+      const isAccount = pathname.endsWith(`/Accounts/${SID}.json`);
+      response.writeHead(200, { "content-type": "application/json" });
+      response.end(
+        JSON.stringify(isAccount ? { status: "active", type: "Full" } : { incoming_phone_numbers: [] }),
+      );
+    });
+    await new Promise<void>((resolve) =>
+      carrier.listen(Number(process.env.E2E_CARRIER_PORT), "127.0.0.1", resolve),
+    );
+  });
+  test.afterAll(async () => {
+    carrier.closeAllConnections();
+    await new Promise((resolve) => carrier.close(resolve));
+  });
+
+  test("says what is right and what is to be mended, on both pages", async ({ page, baseURL }) => {
+    const heard = listen(page, baseURL);
+    await signIn(page, { role: "admin", empty: true });
+    const account = await make(page, "/integrations", {
+      name: "Our carrier",
+      credential: {
+        kind: "twilio",
+        account_sid: SID,
+        auth_token: SECRET,
+        base_url: `http://127.0.0.1:${process.env.E2E_CARRIER_PORT}`,
+      },
+    });
+    await make(page, "/phone-numbers", { number: "+12125550187", integration_id: account });
+    for (const where of ["/integrations", "/settings/phone-numbers"]) {
+      await page.goto(where);
+      await page.getByRole("button", { name: "Check the set-up of Our carrier" }).click();
+      const found = page.getByRole("dialog", { name: "Set-up of Our carrier" });
+      await expect(found.getByText(/things? (is|are) to be mended/)).toBeVisible();
+      const items = found.getByRole("listitem");
+      await expect(items.filter({ hasText: "Twilio knows the account." })).toHaveCount(1);
+      await expect(items.filter({ hasText: "PARLEY_BASE_URL is not set" })).toHaveCount(1);
+      await expect(items.filter({ hasText: "+12125550187:" }).first()).toBeVisible();
+      await lookAt(page);
+      await page.keyboard.press("Escape");
+      await expect(found).toHaveCount(0);
+    }
+    expect(heard).toEqual({ complaints: [], foreign: [] });
+  });
+});

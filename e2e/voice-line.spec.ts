@@ -1,0 +1,104 @@
+import { expect as base, type Page, test } from "@playwright/test";
+import { ask } from "./ask";
+import { agentOf, call, callId, EXCHANGE_MS, listens, panel, said } from "./calling";
+import { expectAccessible, lookAt } from "./look";
+import { speakerOf, withMicrophone } from "./microphone";
+import { signIn } from "./session";
+
+const expect = base.configure({ timeout: EXCHANGE_MS });
+test.describe.configure({ timeout: 300_000 });
+
+test.use({
+  launchOptions: async ({ launchOptions }, use) => use(withMicrophone(launchOptions)),
+});
+
+const UNRECORDED = { recording: { enabled: false } };
+
+/** Loses the page's newest connection as a network does that has changed: nobody has closed it on purpose. */
+async function droppableLine(page: Page): Promise<() => Promise<void>> {
+  await page.addInitScript(() => {
+    const lines: WebSocket[] = [];
+    const Own = window.WebSocket;
+    window.WebSocket = class extends Own {
+      constructor(...of: ConstructorParameters<typeof WebSocket>) {
+        super(...of);
+        lines.push(this);
+      }
+    };
+    Object.assign(window, { dropLine: () => lines.at(-1)?.close() });
+  });
+  return () => page.evaluate(() => (window as unknown as { dropLine(): void }).dropLine());
+}
+
+type Done = { settled_at: string | null; transcript: { role: string; text: string | null }[] };
+async function settled(page: Page, id: string): Promise<Done> {
+  const read = async () => (await ask(page, "GET", `/calls/${id}`)).json as unknown as Done;
+  await expect.poll(async () => (await read()).settled_at).not.toBeNull();
+  return read();
+}
+
+test("a lost connection comes back to the same call, and what its provider got wrong is told behind it", async ({
+  page,
+}) => {
+  const caller = await speakerOf(page, "yes");
+  const drop = await droppableLine(page);
+  await signIn(page, { role: "builder" });
+  const agent = await agentOf(page, { ...UNRECORDED, voice_id: "acme:anna" });
+  await call(page, agent, "Calls of this agent are not recorded");
+  await listens(page, 1);
+  await drop();
+  await expect(panel(page).getByText("Connection lost, trying again")).toBeVisible();
+  await listens(page, 1);
+  await expect(panel(page).getByRole("alert")).toHaveCount(0);
+  await caller.say("yes");
+  await expect(said(page, "You").first()).toContainText("yes");
+  await listens(page, 2);
+  await caller.say("yes");
+  await expect(panel(page).getByRole("status")).toContainText("The call has ended");
+
+  const id = await callId(page);
+  const { transcript } = await settled(page, id);
+  const yes = expect.stringContaining("yes");
+  expect(transcript.filter(({ role }) => role === "caller").map(({ text }) => text)).toEqual([yes, yes]);
+  expect((await ask(page, "GET", `/calls?agent_id=${agent}`)).json).toMatchObject({ data: [{ id }] });
+
+  await panel(page).getByRole("link", { name: "Open this call" }).click();
+  const providers = page.getByRole("region", { name: "Providers" });
+  await expect(providers).toContainText(
+    "acme is not connected in the environment of this call; builtin:slt said it instead.",
+  );
+  await expectAccessible(page);
+});
+
+test("keys answer, and a line that stays lost ends the call and says so", async ({ page }) => {
+  const drop = await droppableLine(page);
+  await signIn(page, { role: "builder" });
+  // Nobody is hung up on while they are looked at.
+  await call(page, await agentOf(page, { ...UNRECORDED, inactivity_timeout_s: 300 }));
+  await listens(page, 1);
+  await panel(page).getByRole("button", { name: "Keypad" }).click();
+  const one = panel(page)
+    .getByRole("group", { name: "Keypad" })
+    .getByRole("button", { name: "1", exact: true });
+  await one.click();
+  await expect(said(page, "You").first()).toContainText("yes");
+  await listens(page, 2);
+  // The keyboard's own keys too, while one of the keypad's has the focus.
+  await one.focus();
+  await page.keyboard.press("2");
+  await expect(said(page, "You").nth(1)).toContainText("no");
+  await lookAt(page);
+
+  await page.evaluate(() => {
+    window.WebSocket = class extends window.WebSocket {
+      constructor() {
+        super(`${window.location.origin.replace("http", "ws")}/nobody`);
+      }
+    };
+  });
+  await drop();
+  await expect(panel(page).getByRole("status")).toContainText("The call has ended");
+  await expect(panel(page).getByRole("alert")).toContainText("connection");
+  const { transcript } = await settled(page, await callId(page));
+  expect(transcript.filter(({ role }) => role === "caller").map(({ text }) => text)).toEqual(["yes", "no"]);
+});

@@ -1,0 +1,151 @@
+import "@/test/fixtures/loopback";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { currentConsents } from "@/lib/consent";
+import { db, reader } from "@/lib/db";
+import { closeHub } from "@/lib/live";
+import { VOICE_LIMITS } from "./limits";
+import { openPhoneDesk, type PhoneDesk } from "./testing/phone-desk";
+import { silence, tone } from "./testing/providers";
+import { storedFiles } from "./testing/stored";
+import type { Stream } from "./testing/stream";
+
+const PATIENCE = { timeout: 20_000, interval: 20 };
+const ANNOUNCEMENT = "This call is recorded.";
+const RECORDED = { recording: { enabled: true, announcement: ANNOUNCEMENT } };
+const LINES = ["please do not record this"];
+/** Enough to end an utterance by. */
+const BEHIND_MS = 900;
+
+let desk: PhoneDesk;
+beforeAll(async () => {
+  Object.assign(VOICE_LIMITS, { heardMs: 400 });
+  desk = await openPhoneDesk();
+});
+afterAll(async () => {
+  await desk.close();
+  await closeHub();
+});
+
+/** Looks at the storage all the time: what has come since, and whether anything came while it was said not to. */
+function watchStorage() {
+  const before = new Set(storedFiles());
+  const fresh = () => storedFiles().filter((file) => !before.has(file));
+  let seen = 0;
+  const timer = setInterval(() => {
+    seen = Math.max(seen, fresh().length);
+  }, 10);
+  return { fresh, most: () => seen, stop: () => clearInterval(timer) };
+}
+
+function there(stream: Stream | null): Stream {
+  if (stream === null) throw new Error("There is no stream.");
+  return stream;
+}
+/** The newest call of an agent. */
+const callOf = async (agentId: string) => {
+  const row = await reader(desk.space.workspaceId).one(
+    db
+      .selectFrom("calls")
+      .select(["id", "contact_id"])
+      .where("agent_id", "=", agentId)
+      .orderBy("created_at", "desc")
+      .limit(1),
+  );
+  if (row === undefined) throw new Error("There is no call.");
+  return { ...(await desk.read(row.id)), contactId: row.contact_id };
+};
+type Found = Awaited<ReturnType<typeof callOf>>;
+const until = (agentId: string, holds: (call: Found) => boolean) =>
+  vi.waitFor(async () => {
+    const call = await callOf(agentId);
+    if (!holds(call)) throw new Error(`Not yet: ${JSON.stringify(call.recording)}`);
+    return call;
+  }, PATIENCE);
+const settled = (agentId: string) => until(agentId, (call) => call.settled_at !== null);
+const events = (call: Found) => call.recording.trace.map((one) => (one as { event: string }).event);
+const spokenIn = (call: Found) => desk.providersOf(call.id)?.spoken ?? [];
+const decline = async (stream: Stream, by: string): Promise<void> => {
+  if (by === "key") stream.press("9");
+  else await stream.say([...tone(0, 600), ...silence(BEHIND_MS)]);
+};
+
+describe("a telephone call that is recorded", () => {
+  it.each(["words", "key"])(
+    "keeps no byte once its caller declines by %s, and goes on; nor are they recorded when they call again",
+    async (by) => {
+      const storage = watchStorage();
+      const agentId = await desk.agent({ lines: LINES, charMs: 30 }, RECORDED);
+      const [number, person] = [await desk.line(agentId), desk.person()];
+      const stream = there((await desk.rings(person, number)).stream);
+      await until(agentId, ({ recording }) => recording.announced_at !== null);
+      // A chunk is stored when its five seconds are full.
+      await vi.waitFor(() => expect(storage.fresh().length).toBeGreaterThan(0), PATIENCE);
+      await decline(stream, by);
+      const running = await until(agentId, ({ recording }) => recording.state === "suppressed");
+      expect(running.ended_at, "the call goes on").toBeNull();
+      await vi.waitFor(() => expect(storage.fresh()).toEqual([]), PATIENCE);
+      await vi.waitFor(
+        () => expect(spokenIn(running).join("")).toContain("This call is not being recorded."),
+        PATIENCE,
+      );
+      stream.hangUp();
+      const done = await settled(agentId);
+      expect(done).toMatchObject({
+        status: "completed",
+        end_reason: "caller_hung_up",
+        recording: { state: "suppressed", opted_out_at: expect.any(String), duration_ms: null },
+      });
+      expect(events(done)).toEqual(["announcing", "announced", `declined_by_${by}`]);
+      expect(storage.fresh()).toEqual([]);
+      const contactId = done.contactId ?? "";
+      const consents = await currentConsents(desk.ctx.db, desk.ctx, [contactId]);
+      expect(consents.get(contactId)?.["recording:call"].state).toBe("revoked");
+      storage.stop();
+
+      const later = watchStorage();
+      const again = there((await desk.rings(person, number)).stream);
+      await until(agentId, (call) => call.id !== done.id && call.transcript.length > 0);
+      again.hangUp();
+      const next = await until(agentId, (call) => call.id !== done.id && call.settled_at !== null);
+      expect(next.recording.state).toBe("suppressed");
+      expect(spokenIn(next)).not.toContain(ANNOUNCEMENT);
+      expect(later.most()).toBe(0);
+      later.stop();
+    },
+  );
+
+  it("stores nothing ever of whoever declines while it is announced", async () => {
+    const storage = watchStorage();
+    const agentId = await desk.agent({ lines: LINES, charMs: 100 }, RECORDED);
+    const stream = there((await desk.rings(desk.person(), await desk.line(agentId))).stream);
+    await vi.waitFor(() => expect(stream.heard.length).toBeGreaterThan(20), PATIENCE);
+    stream.press("9");
+    await until(agentId, ({ transcript }) => transcript.length > 0);
+    stream.hangUp();
+    const done = await settled(agentId);
+    expect(done.recording).toMatchObject({ state: "suppressed", announced_at: null });
+    expect(storage.most()).toBe(0);
+    storage.stop();
+  });
+
+  it("is announced until its carrier says that it was heard, three times at most, and goes on unrecorded", async () => {
+    const storage = watchStorage();
+    const agentId = await desk.agent({ lines: LINES }, RECORDED);
+    const { stream } = await desk.rings(desk.person(), await desk.line(agentId), { noMarks: true });
+    const running = await until(agentId, ({ transcript }) => transcript.length > 0);
+    expect(running.ended_at).toBeNull();
+    expect(spokenIn(running).filter((one) => one === ANNOUNCEMENT)).toHaveLength(3);
+    await there(stream).say(silence(1_000));
+    there(stream).hangUp();
+    const done = await settled(agentId);
+    expect(done.recording).toMatchObject({ state: "none", announced_at: null });
+    expect(events(done)).toEqual([
+      "announcing",
+      "announcement_cut",
+      "announcement_cut",
+      "announcement_unheard",
+    ]);
+    expect(storage.most()).toBe(0);
+    storage.stop();
+  });
+});
