@@ -42,9 +42,17 @@ function whileUnlocked(verbs: Verbs): Verbs {
 export function verbsOf(carrierFor: CarrierFor, clock: Clock = systemClock): Verbs {
   const ctx = (workspaceId: string, job: string, signal?: AbortSignal) =>
     systemCtx(workspaceId, job, { clock, ...(signal !== undefined && { signal }) });
-  /** In every workspace, as its tenant. One that is locked waits for its owner, and nobody else with it. */
+  /** In every workspace, as its tenant. One that is locked waits for its owner, one that fails for the next run: nobody else with it. */
   const inEach = async (verb: (ctx: Ctx) => Promise<unknown>, job: string) => {
-    for (const id of await workspaceIds()) if (await isUnlocked(id)) await verb(ctx(id, job));
+    const failures: unknown[] = [];
+    for (const id of await workspaceIds())
+      try {
+        if (await isUnlocked(id)) await verb(ctx(id, job));
+      } catch (error) {
+        failures.push(error);
+      }
+    if (failures.length > 0)
+      throw new AggregateError(failures, `${job} failed in ${failures.length} workspaces`);
   };
   return whileUnlocked({
     "call.tick": ({ workspaceId, callId }, signal) => tickCall(ctx(workspaceId, "call.tick", signal), callId),
