@@ -83,7 +83,7 @@ export const paths: PathTable = [
   ["/v1/sessions/:id", ["DELETE"]],
   ["/v1/sso", ["GET", "PUT", "DELETE"]],
   ["/v1/sso/break-glass", ["POST", "DELETE"]],
-  ["/v1/sso/test", ["GET", "POST"]],
+  ["/v1/sso/check", ["GET", "POST"]],
   ["/v1/staff-access", ["GET"]],
   ["/v1/staff-access/:id/approve", ["POST"]],
   ["/v1/staff-access/:id/end", ["POST"]],

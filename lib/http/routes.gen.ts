@@ -80,7 +80,7 @@ import * as r77 from "@/app/v1/sessions/route";
 import * as r78 from "@/app/v1/sessions/[id]/route";
 import * as r79 from "@/app/v1/sso/route";
 import * as r80 from "@/app/v1/sso/break-glass/route";
-import * as r81 from "@/app/v1/sso/test/route";
+import * as r81 from "@/app/v1/sso/check/route";
 import * as r82 from "@/app/v1/staff-access/route";
 import * as r83 from "@/app/v1/staff-access/[id]/approve/route";
 import * as r84 from "@/app/v1/staff-access/[id]/end/route";
@@ -184,7 +184,7 @@ export const routes: RouteTable = [
   ["/v1/sessions/:id", r78],
   ["/v1/sso", r79],
   ["/v1/sso/break-glass", r80],
-  ["/v1/sso/test", r81],
+  ["/v1/sso/check", r81],
   ["/v1/staff-access", r82],
   ["/v1/staff-access/:id/approve", r83],
   ["/v1/staff-access/:id/end", r84],

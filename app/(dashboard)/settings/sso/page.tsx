@@ -1,8 +1,8 @@
 import { Alert, Stack } from "@mantine/core";
 import { IconInfoCircle } from "@tabler/icons-react";
 import type { Metadata } from "next";
+import { GET as TEST } from "@/app/v1/sso/check/route";
 import { GET as SSO } from "@/app/v1/sso/route";
-import { GET as TEST } from "@/app/v1/sso/test/route";
 import { PageHeader } from "@/components/page-header";
 import { ProblemState } from "@/components/states";
 import { read, requireSession } from "@/lib/http/page";

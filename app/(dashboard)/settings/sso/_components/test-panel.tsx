@@ -52,7 +52,7 @@ function Outcome({ test }: { test: SsoTest }) {
 export function TestPanel({ test }: { test: SsoTest | null }) {
   const { busy, run } = useAction();
   const begin = async () => {
-    const out = await run(() => api.post<{ url: string }>("/v1/sso/test"), { refresh: false });
+    const out = await run(() => api.post<{ url: string }>("/v1/sso/check"), { refresh: false });
     if (out.ok) window.location.assign(out.data.url);
   };
   return (
