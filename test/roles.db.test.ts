@@ -83,7 +83,14 @@ test("each role may what product.md says", () => {
       "encryption.rotate",
       "audit.read",
     ],
-    owner: ["holds.release", "members.owners", "encryption.own_key", "staff_access.manage", "sso.manage"],
+    owner: [
+      "holds.release",
+      "plan.read",
+      "members.owners",
+      "encryption.own_key",
+      "staff_access.manage",
+      "sso.manage",
+    ],
   });
 });
 

@@ -97,6 +97,7 @@ export const CAPABILITIES = {
     group: "Workspace",
     says: "Change the workspace's settings, defaults and retention",
   },
+  "plan.read": { least: "owner", group: "Workspace", says: "See the plan, and the BAA on record" },
   "members.names": { least: "viewer", group: "Members", says: "See who a member is, by name" },
   "members.read": { least: "viewer", group: "Members", says: "See who belongs to the workspace" },
   "members.manage": {
@@ -134,7 +135,7 @@ export const CAPABILITIES = {
   "sso.manage": {
     least: "owner",
     group: "Security",
-    says: "Connect, test, enforce and disconnect single sign-on; see the plan",
+    says: "Connect, test, enforce and disconnect single sign-on",
   },
   "self.manage": {
     least: "viewer",

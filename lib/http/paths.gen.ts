@@ -103,4 +103,5 @@ export const paths: PathTable = [
   ["/v1/voices", ["GET"]],
   ["/v1/voices/sample", ["GET"]],
   ["/v1/workspace", ["GET", "PATCH"]],
+  ["/v1/workspace/plan", ["GET"]],
 ];

@@ -100,6 +100,7 @@ import * as r97 from "@/app/v1/tools/builtin/route";
 import * as r98 from "@/app/v1/voices/route";
 import * as r99 from "@/app/v1/voices/sample/route";
 import * as r100 from "@/app/v1/workspace/route";
+import * as r101 from "@/app/v1/workspace/plan/route";
 import type { RouteTable } from "./host";
 
 export const routes: RouteTable = [
@@ -204,4 +205,5 @@ export const routes: RouteTable = [
   ["/v1/voices", r98],
   ["/v1/voices/sample", r99],
   ["/v1/workspace", r100],
+  ["/v1/workspace/plan", r101],
 ];

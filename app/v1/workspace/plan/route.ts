@@ -1,0 +1,13 @@
+import { route } from "@/lib/http";
+import { readPlan } from "@/lib/plans";
+import { WorkspacePlan } from "@/lib/plans/schema";
+
+export const GET = route(
+  {
+    summary: "Read the workspace's plan, and its BAA on record",
+    can: "plan.read",
+    internal: true,
+    response: WorkspacePlan,
+  },
+  (ctx) => readPlan(ctx),
+);
