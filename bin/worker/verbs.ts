@@ -1,5 +1,5 @@
 import { anchorHeads } from "@/lib/audit";
-import { mailReset } from "@/lib/auth";
+import { mailNotice, mailReset } from "@/lib/auth";
 import { reindexCalls, tickCall } from "@/lib/calls";
 import { campaignResult, stepCampaign, sweepCampaigns } from "@/lib/campaigns";
 import { converseInDemo, fillDemo, simulateCall } from "@/lib/carriers";
@@ -16,6 +16,7 @@ import type { Verbs } from "@/lib/jobs/tasks";
 import { sweepWindows } from "@/lib/limits";
 import { sendMail } from "@/lib/mail";
 import { finishRecording, removeRecording, sweepRecordings } from "@/lib/recordings";
+import { warnOfCertificates } from "@/lib/sso";
 import { beginPlanned, sendText, sweepTexts, takeText } from "@/lib/texting";
 import { workspaceIds } from "@/lib/workspaces";
 
@@ -96,6 +97,10 @@ export function verbsOf(carrierFor: CarrierFor, clock: Clock = systemClock): Ver
     "mail.reset": async ({ resetId }) => {
       if (sendMail !== null) await mailReset(resetId, iso(clock.now()), sendMail);
     },
+    "mail.notice": async (payload) => {
+      if (sendMail !== null) await mailNotice(payload, sendMail);
+    },
+    "sso.certificates": () => inEach(warnOfCertificates, "sso.certificates"),
     "audit.anchor": () => anchorHeads(),
     "limits.sweep": () => sweepWindows(),
     "idempotency.sweep": () => sweepIdempotencyKeys(),

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import type { Ctx } from "@/lib/context";
 import { operatorCtx } from "@/lib/context/make";
 import { readPlan, setBaa, setPlan } from "@/lib/plans";
-import { confirmDomain, withdrawDomain } from "@/lib/sso";
+import { confirmDomain, unenforce, withdrawDomain } from "@/lib/sso";
 import { readWorkspace, workspaceIds } from "@/lib/workspaces";
 import { Baa, PLANS, Plan } from "@/lib/workspaces/schema";
 
@@ -12,7 +12,8 @@ const USAGE = `Usage: npm run workspace -- <command>
   baa <workspace> --signed-on YYYY-MM-DD --signer N   puts a signed BAA on record
   baa <workspace> --remove                            takes it off the record
   domain <workspace> example.com                      confirms a domain that it claims for single sign-on
-  domain <workspace> example.com --remove             takes the confirmation back`;
+  domain <workspace> example.com --remove             takes the confirmation back
+  passwords <workspace>                               lets them in again where single sign-on is the only way in`;
 
 /** A complaint for whoever typed the command. */
 export class Complaint extends Error {}
@@ -71,10 +72,16 @@ async function domain(ctx: Ctx, [name]: string[], { remove }: Values): Promise<s
   return `${ctx.workspaceId}: ${name.toLowerCase()} is ${remove === true ? "not confirmed any more" : "confirmed"}`;
 }
 
+async function passwords(ctx: Ctx): Promise<string> {
+  await unenforce(ctx);
+  return `${ctx.workspaceId}: passwords open it again`;
+}
+
 const COMMANDS: Readonly<Record<string, (ctx: Ctx, rest: string[], values: Values) => Promise<string>>> = {
   plan,
   baa,
   domain,
+  passwords,
 };
 
 /** Does what the operator asks for; answers what to print. Throws `Complaint` for what was typed wrongly. */

@@ -1,3 +1,4 @@
+export { mutateAcross } from "./across";
 export { anchorHeads } from "./anchor";
 export { type AuditEvent, type Auditor, type AuditView, mutate } from "./mutate";
 export { listAudit } from "./read";

@@ -37,7 +37,10 @@ const appendEntry = prepared((e: Entry) =>
 );
 
 /** The statement that appends an event to the workspace's chain (`audit_append` in the migrations). */
-function append(ctx: Auditor, { action, target, before, after }: AuditEvent): Compilable<{ seq: number }> {
+export function append(
+  ctx: Auditor,
+  { action, target, before, after }: AuditEvent,
+): Compilable<{ seq: number }> {
   const at = ctx.now();
   return appendEntry({
     workspace: ctx.workspaceId,

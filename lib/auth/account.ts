@@ -1,49 +1,72 @@
-import { type AuditEvent, mutate } from "@/lib/audit";
+import { mutateAcross } from "@/lib/audit";
 import type { Ctx } from "@/lib/context";
-import { record, type Tx } from "@/lib/db";
+import type { Tx } from "@/lib/db";
 import { identityDb, identityQuery } from "@/lib/db/identity";
 import { AppError, validationError } from "@/lib/errors";
+import type { AccountNotice } from "@/lib/jobs";
 import { LIMITS, take } from "@/lib/limits";
-import { listMemberships, type Membership } from "./memberships";
+import { listMemberships } from "./memberships";
+import { tellPerson } from "./notices";
 import { sessionOf } from "./own-sessions";
 import { verifyPassword } from "./passwords";
 
-/** Whose account changes, and how the change came here. */
-export type Change = { userId: string; requestId: string; address: string | null; now: string };
+/** Whose account changes, and how the change came here. `sessionId`: the session that asks; a link has none. */
+export type Change = {
+  userId: string;
+  sessionId?: string;
+  requestId: string;
+  address: string | null;
+  now: string;
+};
 
 /** A change of the account of the person who asks. */
-export const changeBy = (ctx: Ctx): Change => ({
-  userId: sessionOf(ctx).userId,
-  requestId: ctx.requestId,
-  address: ctx.address,
-  now: ctx.now(),
-});
+export function changeBy(ctx: Ctx): Change {
+  const { id, userId } = sessionOf(ctx);
+  return { userId, sessionId: id, requestId: ctx.requestId, address: ctx.address, now: ctx.now() };
+}
 
 /**
- * Changes a person's account, and writes it to the audit log of every workspace that they belong to, as it concerns
- * each. The change and the first entry are one transaction.
+ * Makes changes of one account, and sign-ins to it, come one after the other; and refuses what a session asks that
+ * another change has ended since: who sets a new password is not followed by what a thief had begun before.
+ */
+async function hold(tx: Tx, { userId, sessionId }: Change): Promise<void> {
+  await tx.one(identityDb.selectFrom("users").select("id").where("id", "=", userId).forUpdate());
+  if (sessionId === undefined) return;
+  const open = identityDb
+    .selectFrom("sessions")
+    .select("id")
+    .where("id", "=", sessionId)
+    .where("ended_at", "is", null);
+  if ((await tx.one(open)) === undefined)
+    throw new AppError("invalid_api_key", "This session has ended. Sign in again.");
+}
+
+/**
+ * Changes a person's account, writes it to the audit log of every workspace that they belong to, as it concerns each,
+ * and has them told by mail: all of it in one transaction.
  */
 export async function changeAccount<T>(
-  { userId, requestId, address, now }: Change,
+  change: Change,
   work: (tx: Tx) => Promise<T>,
-  event: Omit<AuditEvent, "target">,
+  action: AccountNotice,
 ): Promise<T> {
-  const [first, ...others] = await listMemberships(userId);
-  if (first === undefined) return record({ workspaceId: "" }, work);
-  const auditor = ({ workspaceId, id, role }: Membership) => ({
-    workspaceId,
-    actor: { type: "member", id, role } as const,
-    requestId,
-    address,
-    now: () => now,
-  });
-  const result = await mutate(auditor(first), async (tx) => ({
-    result: await work(tx),
-    audit: { ...event, target: first.id },
+  const { userId, requestId, address, now } = change;
+  const entries = (await listMemberships(userId)).map(({ workspaceId, id, role }) => ({
+    auditor: {
+      workspaceId,
+      actor: { type: "member", id, role } as const,
+      requestId,
+      address,
+      now: () => now,
+    },
+    audit: { action, target: id },
   }));
-  for (const other of others)
-    await mutate(auditor(other), { run: [], audit: { ...event, target: other.id } });
-  return result;
+  return mutateAcross(entries, async (tx) => {
+    await hold(tx, change);
+    const result = await work(tx);
+    for (const told of tellPerson(userId, action, now)) await tx.one(told);
+    return result;
+  });
 }
 
 /** Counts an attempt of a person's at their own account. Throws `rate_limited`. */

@@ -1,12 +1,32 @@
 import { mutate } from "@/lib/audit";
+import type { Ctx } from "@/lib/context";
+import { identityDb, identityQuery } from "@/lib/db/identity";
+import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
-import { spendBreakGlass } from "@/lib/sso";
+import { tellOwners } from "@/lib/members";
+import { makeBreakGlass, spendBreakGlass } from "@/lib/sso";
 import type { Membership } from "./memberships";
+import { sessionOf } from "./own-sessions";
 import { newSession } from "./sessions";
+import { stillProven } from "./still-proven";
+
+/** Gives the owner who asks a code. Throws `invalid_state` where they have no password, without which it opens nothing. */
+export async function giveBreakGlass(ctx: Ctx): Promise<{ code: string }> {
+  const [user] = await identityQuery(
+    identityDb.selectFrom("users").select("password_hash").where("id", "=", sessionOf(ctx).userId),
+  );
+  if (user?.password_hash == null)
+    throw new AppError(
+      "invalid_state",
+      "The code opens together with a password, and your account has none. Let an owner who has one keep it.",
+    );
+  return makeBreakGlass(ctx);
+}
 
 type Breaking = {
-  userId: string;
+  /** How they have proven themselves. */
+  proven: Parameters<typeof stillProven>[1];
   /** Their workspaces that a password alone does not open. */
   enforced: readonly Membership[];
   code: string;
@@ -16,12 +36,14 @@ type Breaking = {
 
 /**
  * Opens a session by a break-glass code, for somebody whose password fits: the code is used up in the transaction that
- * opens it, and the workspace's audit log says so in an entry of its own. Null where it is no code of theirs.
+ * opens it, the workspace's audit log says so in an entry of its own, and its owners are told by mail. Null where it is
+ * no code of theirs.
  */
 export async function openByBreakGlass(
-  { userId, enforced, code, address, userAgent }: Breaking,
+  { proven, enforced, code, address, userAgent }: Breaking,
   now: string,
 ): Promise<{ sid: string } | null> {
+  const { userId } = proven;
   for (const { workspaceId, id, role } of enforced.filter((member) => member.role === "owner")) {
     const session = newSession({ method: "break_glass", userId, workspaceId, address, userAgent }, now);
     const auditor = {
@@ -32,9 +54,10 @@ export async function openByBreakGlass(
       now: () => now,
     };
     const used = await mutate(auditor, async (tx) => {
+      if (!(await stillProven(tx, proven))) return { result: false, audit: null };
       if ((await tx.one(spendBreakGlass({ workspaceId, memberId: id }, code))) === undefined)
         return { result: false, audit: null };
-      await tx.all(session.insert);
+      await tx.batch(session.insert, ...tellOwners(workspaceId, "sso.break_glass_used", now));
       const opened = { action: "session.opened", target: session.id, after: { method: "break_glass" } };
       return { result: true, audit: [{ action: "sso.break_glass_used", target: id }, opened] };
     });

@@ -1,10 +1,12 @@
 export { authenticate, currentSession, type Principal, stillValid } from "./authenticate";
+export { giveBreakGlass } from "./break-glass";
 export { SESSION_COOKIE, SESSION_SECONDS, secureCookies, sessionSecret } from "./cookie";
 export { type Founded, type Founding, foundWorkspace } from "./found";
 export { type Initialized, initialize } from "./init";
 export { acceptInvitation, joinWorkspace, lookAtInvitation } from "./invitation";
 export { memberNames } from "./member-names";
 export { type Person, readPerson } from "./memberships";
+export { mailNotice } from "./notices";
 export { isSamePage } from "./origin";
 export { readAccount } from "./own-account";
 export { ownPath } from "./own-path";

@@ -27,7 +27,7 @@ test("of two starts at the same time one makes the first workspace, with its own
     plan: "standard",
     defaults: { recording: { retention_days: 30 } },
   });
-  expect(await checkPassword("ada@example.TEST", "a password of some length")).toEqual({
+  expect(await checkPassword("ada@example.TEST", "a password of some length")).toMatchObject({
     userId: expect.stringMatching(/^usr_/),
   });
   expect(await checkPassword("ada@example.test", "another password")).toBeNull();

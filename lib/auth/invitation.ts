@@ -36,21 +36,42 @@ async function invitationOf(token: string, now: string): Promise<Found | null> {
 const overWith = () =>
   new AppError("invalid_state", "This invitation is used up, withdrawn or too old. Ask for another one.");
 
-/** What the page of a link shows; the same whether the address has an account or not. */
+const isEnforced = async (workspaceId: string): Promise<boolean> =>
+  (await enforcedAmong([workspaceId])).has(workspaceId);
+
+/**
+ * What the page of a link shows; the same whether the address has an account or not. `sso`: the workspace has taken to
+ * single sign-on since, and the link opens nothing.
+ */
 export async function lookAtInvitation(
   token: string,
   now: string,
-): Promise<{ email: string; role: Role; workspace: string } | null> {
+): Promise<{ email: string; role: Role; workspace: string; sso: boolean } | null> {
   const found = await invitationOf(token, now);
   if (found === null) return null;
   const { workspaceId, email, role } = found;
   const { name } = await readWorkspace({ workspaceId, db: reader(workspaceId) });
-  return { email, role, workspace: name };
+  return { email, role, workspace: name, sso: await isEnforced(workspaceId) };
+}
+
+/** The invitation that a link opens, for who accepts it. Throws 409 where it opens nothing. */
+async function openInvitation(token: string, now: string): Promise<Found> {
+  const found = await invitationOf(token, now);
+  if (found === null) throw overWith();
+  if (await isEnforced(found.workspaceId))
+    throw new AppError(
+      "invalid_state",
+      "This workspace is entered by single sign-on alone. Sign in by that: you become a member by it.",
+    );
+  return found;
 }
 
 type From = { requestId: string; address: string | null; now: string };
 
-/** Makes the person a member, and uses the link up. Of several who open it at once one gets in. */
+/**
+ * Makes the person a member, and uses the link up. Of several who open it at once one gets in, and nobody whose inviter
+ * may not give the role any more at that moment.
+ */
 async function join(
   { id, hash, workspaceId, role }: Found,
   user: { id: string; insert?: Compilable<unknown> },
@@ -71,6 +92,11 @@ async function join(
     .returning("id");
   try {
     await mutate({ workspaceId, actor, requestId, address, now: () => now }, async (tx) => {
+      const own = pending(workspaceId).where("id", "=", id);
+      await tx.one(own.forUpdate());
+      // Asked anew, as a statement that has waited for a lock sees other tables as they were before.
+      const row = await tx.one(own);
+      if (row === undefined || statusOf(row, now) !== "open") throw overWith();
       if ((await tx.one(accept)) === undefined) throw overWith();
       await tx.batch(...(user.insert === undefined ? [] : [user.insert]), member.insert);
       await also(tx);
@@ -127,8 +153,7 @@ function newcomer({ name, password }: AcceptInvitation, email: string, now: stri
  */
 export async function acceptInvitation(input: AcceptInvitation, from: From): Promise<Joined> {
   await throttleGuest(from.address);
-  const found = await invitationOf(input.token, from.now);
-  if (found === null) throw overWith();
+  const found = await openInvitation(input.token, from.now);
   const account = await accountOf(found.email, input.password);
   const user = account === null ? await newcomer(input, found.email, from.now) : { id: account };
   await join(found, user, from);
@@ -138,17 +163,13 @@ export async function acceptInvitation(input: AcceptInvitation, from: From): Pro
 /** Accepts an invitation for who is signed in under its address, and lets their session look at its workspace. */
 export async function joinWorkspace(ctx: Ctx, token: string): Promise<Joined> {
   const { id: sid, userId } = sessionOf(ctx);
-  const found = await invitationOf(token, ctx.now());
-  if (found === null) throw overWith();
+  const found = await openInvitation(token, ctx.now());
   const [user] = await identityQuery(identityDb.selectFrom("users").select("email").where("id", "=", userId));
   if (user?.email !== found.email)
     throw new AppError("forbidden", "This invitation is for another address. Sign out, and open it again.");
   const { requestId, address } = ctx;
-  // Where a switch would not lead, joining does not lead either: the person signs in there (see `switchSession`).
-  const { workspaceId } = found;
-  const isEntered = (await enforcedAmong([workspaceId])).has(workspaceId);
   await join(found, { id: userId }, { requestId, address, now: ctx.now() }, async (tx) => {
-    if (isEntered) return;
+    // Where a switch would not lead, joining does not lead either: the person signs in there (see `switchSession`).
     await tx.one(
       identityDb
         .updateTable("sessions")

@@ -2,13 +2,14 @@ import { sql } from "kysely";
 import type { Role } from "@/lib/context";
 import { db, reader } from "@/lib/db";
 import { identityBatch, identityDb } from "@/lib/db/identity";
-import { enforcedAmong } from "@/lib/sso";
+import { enforcedAmong, holdsBreakGlass } from "@/lib/sso";
 import { readWorkspace } from "@/lib/workspaces";
 
 /** Workspaces that one person is shown: beyond, a list is no choice any more. */
 const WORKSPACES_LIMIT = 50;
 
-export type Membership = { id: string; workspaceId: string; role: Role };
+/** `bySso`: the workspace's provider made them a member, and no password of theirs opens it. */
+export type Membership = { id: string; workspaceId: string; role: Role; bySso: boolean };
 
 /** The statement behind it sees this person's memberships in every workspace (policy `own_memberships`). */
 const asUser = (userId: string) =>
@@ -17,17 +18,18 @@ const asUser = (userId: string) =>
 const membersOf = (userId: string) =>
   db
     .selectFrom("members")
-    .select(["id", "workspace_id", "role"])
+    .select(["id", "workspace_id", "role", "by_sso"])
     .where("user_id", "=", userId)
     .orderBy("created_at")
     .orderBy("id")
     .limit(WORKSPACES_LIMIT);
 
-type Row = { id: string; workspace_id: string; role: string };
-const toMembership = ({ id, workspace_id, role }: Row): Membership => ({
+type Row = { id: string; workspace_id: string; role: string; by_sso: boolean };
+const toMembership = ({ id, workspace_id, role, by_sso }: Row): Membership => ({
   id,
   workspaceId: workspace_id,
   role: role as Role,
+  bySso: by_sso,
 });
 
 /** A person's memberships, the workspace that was looked at last in front, the others in the order in which they came. */
@@ -47,25 +49,41 @@ async function lastFirst(userId: string): Promise<Membership[]> {
   return [...all.filter((one) => one.workspaceId === last), ...all.filter((one) => one.workspaceId !== last)];
 }
 
-/** Where a password lets somebody in, and where it does not, as single sign-on is enforced there. */
-type Openings = { open: Membership[]; enforced: Membership[] };
+/**
+ * Where a password lets somebody in; where it does not, as single sign-on is enforced there; and where they came in by
+ * it. The last is the person's own: whoever made an account of their address before, with a password of their own
+ * choice, is not let in where a provider has vouched for the address and not for the password.
+ */
+type Openings = { open: Membership[]; enforced: Membership[]; vouched: Membership[] };
 
 export async function openingsOf(userId: string): Promise<Openings> {
   const all = await lastFirst(userId);
-  const enforced = await enforcedAmong(all.map(({ workspaceId }) => workspaceId));
+  const shut = await enforcedAmong(all.map(({ workspaceId }) => workspaceId));
+  const free = all.filter(({ workspaceId }) => !shut.has(workspaceId));
   return {
-    open: all.filter(({ workspaceId }) => !enforced.has(workspaceId)),
-    enforced: all.filter(({ workspaceId }) => enforced.has(workspaceId)),
+    open: free.filter(({ bySso }) => !bySso),
+    enforced: all.filter(({ workspaceId }) => shut.has(workspaceId)),
+    vouched: free.filter(({ bySso }) => bySso),
   };
 }
 
+const opens = ({ open, enforced }: Openings): boolean => open.length > 0 || enforced.length === 0;
+
 /**
- * Whether a person's password opens anything: not where every workspace of theirs enforces single sign-on, and then it
- * cannot be reset either. Who belongs to no workspace has a password like everybody.
+ * Whether a person's password may be reset: not where every workspace that it could open enforces single sign-on. Who
+ * belongs to no workspace, or came in by single sign-on of their own, has a password like everybody.
  */
-export async function passwordOpens(userId: string): Promise<boolean> {
-  const { open, enforced } = await openingsOf(userId);
-  return open.length > 0 || enforced.length === 0;
+export const passwordOpens = async (userId: string): Promise<boolean> => opens(await openingsOf(userId));
+
+/** The same, and where they hold a break-glass code, which asks for the password too: it may be changed. */
+export async function passwordCounts(userId: string): Promise<boolean> {
+  const openings = await openingsOf(userId);
+  if (opens(openings)) return true;
+  const owned = openings.enforced.filter(({ role }) => role === "owner");
+  const held = await Promise.all(
+    owned.map(({ workspaceId, id }) => holdsBreakGlass({ workspaceId, memberId: id })),
+  );
+  return held.includes(true);
 }
 
 /** Where a person belongs, in the order in which they joined. */

@@ -1,6 +1,7 @@
 import type { Ctx } from "@/lib/context";
 import { identityBatch, identityDb } from "@/lib/db/identity";
 import { notFound } from "@/lib/errors";
+import { passwordCounts } from "./memberships";
 import { sessionOf } from "./own-sessions";
 import type { Account } from "./schema";
 
@@ -26,7 +27,7 @@ export async function readAccount(ctx: Ctx): Promise<Account> {
   return {
     name: user.name,
     email: user.email,
-    has_password: user.password_hash !== null,
+    has_password: user.password_hash !== null && (await passwordCounts(userId)),
     second_factor: { enabled, recovery_codes_left: enabled ? codes.length : 0 },
   };
 }

@@ -55,17 +55,17 @@ const refusedWorkspace = (code: string, message: string): AppError =>
 
 /**
  * Whether a session may go over to another workspace. One that single sign-on or a break-glass code has opened may not:
- * one workspace's identity provider vouches for nobody in another. Nor may any go where single sign-on is enforced.
+ * one workspace's identity provider vouches for nobody in another. Nor may any go where no password opens.
  */
 async function requirePassage(sid: string, userId: string, workspaceId: string): Promise<void> {
-  if ((await membershipOf(userId, workspaceId)) === null)
-    throw refusedWorkspace("not_a_member", "Choose a workspace that you belong to.");
+  const membership = await membershipOf(userId, workspaceId);
+  if (membership === null) throw refusedWorkspace("not_a_member", "Choose a workspace that you belong to.");
   if ((await methodOf(sid)) !== "password")
     throw refusedWorkspace(
       "bound_to_workspace",
       "You signed in for one workspace alone. Sign out, and sign in with your password for another.",
     );
-  if ((await enforcedAmong([workspaceId])).has(workspaceId))
+  if (membership.bySso || (await enforcedAmong([workspaceId])).has(workspaceId))
     throw refusedWorkspace(
       "sso_required",
       "This workspace is entered by single sign-on. Sign out, and continue with single sign-on.",

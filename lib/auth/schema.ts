@@ -65,7 +65,7 @@ export const RecoveryCodes = z.strictObject({ recovery_codes: z.array(z.string()
 export const Account = z.strictObject({
   name: z.string(),
   email: z.string(),
-  /** Whether a password opens it; else single sign-on does. */
+  /** Whether it has a password that counts for something; else single sign-on opens it. */
   has_password: z.boolean(),
   second_factor: z.strictObject({
     enabled: z.boolean(),

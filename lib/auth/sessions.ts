@@ -24,7 +24,10 @@ type Known = {
   expiresAt: string;
 };
 
-/** One round trip: the session, whose workspace is set for the statement behind it, and the person's membership. */
+/**
+ * One round trip: the session, whose workspace is set for the statement behind it, and the person's membership. What a
+ * password has opened holds nowhere where a password opens nothing, whatever was enforced at the moment of the sign-in.
+ */
 async function load(sid: string): Promise<Known | null> {
   const [sessions, members] = await identityBatch(
     identityDb
@@ -33,6 +36,7 @@ async function load(sid: string): Promise<Known | null> {
         "user_id",
         "workspace_id",
         "environment",
+        "method",
         "expires_at",
         sql`set_config('app.workspace_id', workspace_id, true)`.as("set"),
       ])
@@ -40,12 +44,24 @@ async function load(sid: string): Promise<Known | null> {
       .where("ended_at", "is", null),
     db
       .selectFrom("members")
-      .select(["id", "role"])
+      .select(["id", "role", "by_sso"])
+      .select((on) =>
+        on
+          .exists(
+            on
+              .selectFrom("sso_connections as c")
+              .select("c.workspace_id")
+              .whereRef("c.workspace_id", "=", "members.workspace_id")
+              .where("c.enforced", "=", true),
+          )
+          .as("enforced"),
+      )
       .where("workspace_id", "=", sql<string>`current_setting('app.workspace_id')`)
       .where("user_id", "=", sql<string>`(select user_id from sessions where id = ${sid})`),
   );
   const [session, member] = [sessions[0], members[0]];
   if (session === undefined || member === undefined) return null;
+  if (session.method === "password" && (member.by_sso || member.enforced)) return null;
   return {
     workspaceId: session.workspace_id,
     userId: session.user_id,

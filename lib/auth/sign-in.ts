@@ -8,6 +8,7 @@ import { openingsOf } from "./memberships";
 import { countedAs } from "./password/request-reset";
 import { checkCode, hasSecondFactor } from "./second-factor/check";
 import { newSession } from "./sessions";
+import { stillProven } from "./still-proven";
 import { checkPassword } from "./users";
 
 export type SignIn = {
@@ -54,34 +55,40 @@ async function methodOf(
 /**
  * Opens a session for an address and a password, and a code where the account has a second factor, and writes it to
  * the workspace's audit log; answers its id. Null, after the same work, for a wrong password, an unknown account, and
- * one that belongs to no workspace any more. Throws `forbidden` to whom the password fits, and whose every workspace is
+ * one that belongs to no workspace any more, and where the account was changed at that moment. Throws `forbidden` to whom the password fits, and whose every workspace is
  * entered by single sign-on alone.
  */
 export async function signIn(given: SignIn, clock: Clock = systemClock): Promise<SignedIn> {
   await throttle(given);
   const account = await checkPassword(given.email, given.password);
   if (account === null) return null;
-  const { open, enforced } = await openingsOf(account.userId);
+  const { open, enforced, vouched } = await openingsOf(account.userId);
   const { address, userAgent, breakGlass } = given;
   const [member] = open;
   const breaks = breakGlass !== undefined && breakGlass !== "" && enforced.length > 0;
   if (member === undefined && !breaks) {
-    if (enforced.length === 0) return null;
+    if (enforced.length + vouched.length === 0) return null;
     throw new AppError("forbidden", "This account is signed in by single sign-on.");
   }
   const now = iso(clock.now());
   const method = await methodOf(account.userId, given.code, now);
   if (method === "code_needed" || method === "code_wrong") return method;
-  if (breaks) return openByBreakGlass({ ...account, enforced, code: breakGlass, address, userAgent }, now);
+  const proven = { ...account, method };
+  if (breaks) return openByBreakGlass({ proven, enforced, code: breakGlass, address, userAgent }, now);
   if (member === undefined) return null;
   const { workspaceId, id, role } = member;
   const session = newSession({ userId: account.userId, workspaceId, address, userAgent }, now);
-  await mutate(
-    { workspaceId, actor: { type: "member", id, role }, requestId: newId("req"), address, now: () => now },
-    {
-      run: [session.insert],
-      audit: { action: "session.opened", target: session.id, after: { method } },
-    },
-  );
-  return { sid: session.id };
+  const auditor = {
+    workspaceId,
+    actor: { type: "member", id, role } as const,
+    requestId: newId("req"),
+    address,
+    now: () => now,
+  };
+  return mutate(auditor, async (tx) => {
+    if (!(await stillProven(tx, proven))) return { result: null, audit: null };
+    await tx.one(session.insert);
+    const audit = { action: "session.opened", target: session.id, after: { method } };
+    return { result: { sid: session.id }, audit };
+  });
 }

@@ -85,7 +85,7 @@ async function membership(
       .where("user_id", "=", userId),
   );
   if (found === undefined) {
-    const made = newMember({ workspaceId, userId, role }, now);
+    const made = newMember({ workspaceId, userId, role, bySso: true }, now);
     return { id: made.id, role, run: [made.insert], audit: [made.audit] };
   }
   const { id } = found;

@@ -21,9 +21,12 @@ export async function newUser(
   return { id, insert: identityDb.insertInto("users").values(row) };
 }
 
+/** `bySso`: a provider vouches for them, and no password opens the workspace to them. */
+type NewMember = { workspaceId: string; userId: string; role: Role; bySso?: boolean };
+
 /** A membership that is about to be. */
 export function newMember(
-  { workspaceId, userId, role }: { workspaceId: string; userId: string; role: Role },
+  { workspaceId, userId, role, bySso = false }: NewMember,
   now: string,
 ): { id: string; insert: Compilable<unknown>; audit: AuditEvent } {
   const id = newId("mem", Date.parse(now));
@@ -31,16 +34,19 @@ export function newMember(
     id,
     insert: db
       .insertInto("members")
-      .values({ id, workspace_id: workspaceId, user_id: userId, role, created_at: now }),
+      .values({ id, workspace_id: workspaceId, user_id: userId, role, by_sso: bySso, created_at: now }),
     audit: { action: "member.added", target: id, after: { role } },
   };
 }
 
+/** Whose password has fitted, and the hash that it fitted: another one may stand there by the time that counts. */
+export type Proven = { userId: string; hash: string };
+
 /** The account that an address and a password open; null if they open none, in the same time. */
-export async function checkPassword(email: string, password: string): Promise<{ userId: string } | null> {
+export async function checkPassword(email: string, password: string): Promise<Proven | null> {
   const [user] = await identityQuery(
     identityDb.selectFrom("users").select(["id", "password_hash"]).where("email", "=", emailKey(email)),
   );
   const fits = await verifyPassword(user?.password_hash ?? null, password);
-  return fits && user !== undefined ? { userId: user.id } : null;
+  return fits && user?.password_hash != null ? { userId: user.id, hash: user.password_hash } : null;
 }

@@ -581,6 +581,10 @@ export type members = {
     user_id: string;
     role: string;
     created_at: string;
+    /**
+     * a provider vouched for them, and no password of theirs: none opens the workspace to them
+     */
+    by_sso: Generated<boolean>;
 };
 export type password_resets = {
     id: string;
@@ -709,6 +713,10 @@ export type sso_connections = {
      */
     break_glass_hash: Buffer | null;
     break_glass_at: string | null;
+    /**
+     * fingerprints of certificates, with the days left of which owners were told
+     */
+    warned: Generated<string[]>;
     created_at: string;
     updated_at: string;
 };

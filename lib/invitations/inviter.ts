@@ -2,10 +2,11 @@ import { atLeast, type Ctx, type Role } from "@/lib/context";
 import { AppError } from "@/lib/errors";
 import { makerOf } from "@/lib/keys";
 import { LIMITS, take } from "@/lib/limits";
+import { enforcedAmong } from "@/lib/sso";
 
 /**
  * The member who answers for an invitation: who asks, or who made the key that asks. Throws 403 for a role above one's
- * own, and 429 where the workspace has sent many within a minute.
+ * own, 429 where the workspace has sent many within a minute, and 409 where nobody comes in by a link.
  */
 export async function inviterOf(ctx: Ctx, role: Role): Promise<string> {
   if (!atLeast(ctx.actor.role, role))
@@ -15,5 +16,10 @@ export async function inviterOf(ctx: Ctx, role: Role): Promise<string> {
     throw new AppError("rate_limited", `Many were invited just now. Wait ${decision.resetS} s.`, {
       retryAfterS: decision.resetS,
     });
+  if ((await enforcedAmong([ctx.workspaceId])).has(ctx.workspaceId))
+    throw new AppError(
+      "invalid_state",
+      "Members come in by single sign-on alone. Let your identity provider send them: they become members by that.",
+    );
   return makerOf(ctx);
 }

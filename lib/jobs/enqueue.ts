@@ -1,6 +1,16 @@
 import { type Compilable, type RawBuilder, sql } from "kysely";
 import { db } from "@/lib/db";
 
+/** What a person is told of their account. The names are those of the audit log's actions. */
+export type AccountNotice =
+  | "password.changed"
+  | "password.reset"
+  | "second_factor.enabled"
+  | "second_factor.disabled"
+  | "second_factor.codes_renewed";
+/** What owners are told of their workspace. */
+export type OwnersNotice = "sso.break_glass_used" | "sso.certificate_expiring";
+
 /**
  * Every job of the product and its payload: ids alone, since payloads lie in a table in clear. `bin/worker/verbs.ts` maps
  * each name to a verb; a verb is safe to repeat, as a job runs at least once.
@@ -52,6 +62,13 @@ export type Jobs = {
   "mail.invitation": { workspaceId: string; invitationId: string };
   /** Mails the link that sets a new password; nothing where nobody's account is behind it. */
   "mail.reset": { resetId: string };
+  /**
+   * Mails a person what has happened to their account, or to a workspace that they own (`place`, which is not called
+   * `workspaceId`, as this mail waits for no key of it).
+   */
+  "mail.notice": { notice: string; userId: string; place: string | null; at: string };
+  /** Looks for identity providers' certificates that are about to run out, and tells the owners; by the clock. */
+  "sso.certificates": Empty;
   /** Goes on with a change to a new data key. */
   "encryption.rotate": { workspaceId: string };
   /** Begins such changes where a key is old; by the clock. */

@@ -1,4 +1,5 @@
 export {
+  type AccountNotice,
   enqueue,
   enqueued,
   enqueuedAll,
@@ -7,4 +8,5 @@ export {
   enqueueUnlessWaiting,
   type JobName,
   type Jobs,
+  type OwnersNotice,
 } from "./enqueue";

@@ -2,4 +2,5 @@ export { changeRole } from "./change-role";
 export { emailKey } from "./email";
 export { isMember, listMembers, readMember } from "./read";
 export { removeMember } from "./remove";
+export { tellOwners } from "./tell-owners";
 export { transferOwnership } from "./transfer";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Compilable } from "kysely";
 import { mutate } from "@/lib/audit";
 import type { Ctx } from "@/lib/context";
-import { db } from "@/lib/db";
+import { db, reader } from "@/lib/db";
 import { AppError, notFound } from "@/lib/errors";
 import { requirePlan } from "@/lib/plans";
 import { hashOf } from "./request";
@@ -63,9 +63,23 @@ export async function removeBreakGlass(ctx: Ctx): Promise<void> {
   });
 }
 
+type Holder = { workspaceId: string; memberId: string };
+
+/** Whether this member holds the workspace's code. */
+export async function holdsBreakGlass({ workspaceId, memberId }: Holder): Promise<boolean> {
+  const row = await reader(workspaceId).one(
+    db
+      .selectFrom("sso_connections")
+      .select("break_glass_member")
+      .where("workspace_id", "=", workspaceId)
+      .where("break_glass_hash", "is not", null),
+  );
+  return row?.break_glass_member === memberId;
+}
+
 /** Uses a member's code up: it answers a row if the code is theirs, and takes it away. Goes into the sign-in's transaction. */
 export const spendBreakGlass = (
-  { workspaceId, memberId }: { workspaceId: string; memberId: string },
+  { workspaceId, memberId }: Holder,
   code: string,
 ): Compilable<{ workspace_id: string }> =>
   cleared(workspaceId)

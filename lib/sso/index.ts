@@ -1,6 +1,6 @@
 export type { Admitted } from "./admit";
 export { beginSignIn, beginTest, startTest, workspaceForEmail } from "./begin";
-export { makeBreakGlass, removeBreakGlass, spendBreakGlass } from "./break-glass";
+export { holdsBreakGlass, makeBreakGlass, removeBreakGlass, spendBreakGlass } from "./break-glass";
 export { enforcedAmong, readSso } from "./connection";
 export { confirmDomain, withdrawDomain } from "./domains";
 export { serviceMetadata } from "./jackson";
@@ -10,3 +10,5 @@ export { redeem } from "./redeem";
 export { REFUSALS, type Refusal, SsoRefused } from "./refused";
 export { removeSso } from "./remove";
 export { readTest } from "./test-result";
+export { unenforce } from "./unenforce";
+export { warnOfCertificates } from "./warn";

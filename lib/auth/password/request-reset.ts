@@ -6,6 +6,7 @@ import { addressKey, LIMITS, take } from "@/lib/limits";
 import { isMailOn, MailRefused, type SendMail } from "@/lib/mail";
 import { emailKey } from "@/lib/members";
 import { sessionSecret } from "../cookie";
+import { passwordOpens } from "../memberships";
 import { newReset, resetLink } from "./reset-link";
 
 type Asking = { email: string; address: string | null; now: string };
@@ -52,13 +53,15 @@ export async function mailReset(id: string, now: string, send: SendMail): Promis
     identityDb
       .selectFrom("password_resets as r")
       .innerJoin("users as u", "u.id", "r.user_id")
-      .select("u.email")
+      .select(["u.id", "u.email"])
       .where("r.id", "=", id)
       .where("r.used_at", "is", null)
       .where("r.expires_at", ">", now),
   );
-  const to = rows[0]?.email;
-  if (to === undefined) return;
+  const [user] = rows;
+  // Whose every workspace is entered by single sign-on alone is mailed nothing: the link would open nothing.
+  if (user === undefined || !(await passwordOpens(user.id))) return;
+  const to = user.email;
   const text = [
     "Somebody asked for a new password for your account on Parley.",
     `Follow this link within an hour to set it. It works once:\n${resetLink(id)}`,
@@ -72,16 +75,23 @@ export async function mailReset(id: string, now: string, send: SendMail): Promis
   }
 }
 
-/** A link for an account, made by the operator at the machine; null where no account has this address. */
-export async function makeResetLink(email: string, now: string): Promise<string | null> {
-  const { id, insert } = newReset(email, now);
-  const [users] = await identityBatch(
+/**
+ * A link for an account, made by the operator at the machine, however often one was asked for. Throws `not_found` where
+ * no account has this address, and `invalid_state` where a password would open nothing.
+ */
+export async function makeResetLink(email: string, now: string): Promise<string> {
+  const [user] = await identityQuery(
     identityDb.selectFrom("users").select("id").where("email", "=", emailKey(email)),
-    insert,
   );
-  const user = users[0];
-  if (user === undefined) return null;
-  await identityQuery(
+  if (user === undefined) throw new AppError("not_found", "There is no account of this address.");
+  if (!(await passwordOpens(user.id)))
+    throw new AppError(
+      "invalid_state",
+      "Every workspace of this account is entered by single sign-on alone: a password opens nothing.",
+    );
+  const { id, insert } = newReset(email, now);
+  await identityBatch(
+    insert,
     identityDb.updateTable("password_resets").set({ user_id: user.id }).where("id", "=", id),
   );
   return resetLink(id);

@@ -59,7 +59,7 @@ export async function resetPassword(
       );
       return sessions;
     },
-    { action: "password.reset" },
+    "password.reset",
   );
   for (const { id } of ended) forgetSession(id);
 }

@@ -79,7 +79,7 @@ export async function confirmSecondFactor(ctx: Ctx, code: string): Promise<Codes
       await tx.batch(...replacing(userId, codes));
       return tx.all(endingSessions(userId, now, id));
     },
-    { action: "second_factor.enabled" },
+    "second_factor.enabled",
   );
   for (const session of ended) forgetSession(session.id);
   return { recovery_codes: codes };
@@ -102,7 +102,7 @@ export async function renewRecoveryCodes(ctx: Ctx, password: string): Promise<Co
       if ((await tx.one(on)) === undefined) throw isOff();
       await tx.batch(...replacing(userId, codes));
     },
-    { action: "second_factor.codes_renewed" },
+    "second_factor.codes_renewed",
   );
   return { recovery_codes: codes };
 }
@@ -124,6 +124,6 @@ export async function disableSecondFactor(ctx: Ctx, password: string): Promise<v
       if (gone === undefined) throw isOff();
       await tx.one(identityDb.deleteFrom("recovery_codes").where("user_id", "=", userId));
     },
-    { action: "second_factor.disabled" },
+    "second_factor.disabled",
   );
 }

@@ -8,6 +8,9 @@ ALTER TABLE workspaces ADD CONSTRAINT workspaces_plan_check CHECK (plan IN ('sta
 ALTER TABLE "sessions" ADD COLUMN "method" TEXT NOT NULL DEFAULT 'password';
 ALTER TABLE sessions ADD CONSTRAINT sessions_method_check CHECK (method IN ('password', 'sso', 'break_glass'));
 
+-- ── Whom a provider made a member is not let in by a password that somebody else may have set elsewhere ──────
+ALTER TABLE "members" ADD COLUMN "by_sso" BOOLEAN NOT NULL DEFAULT false;
+
 -- CreateTable
 CREATE TABLE "sso_connections" (
     "workspace_id" TEXT NOT NULL,
@@ -22,6 +25,7 @@ CREATE TABLE "sso_connections" (
     "break_glass_member" TEXT,
     "break_glass_hash" BYTEA,
     "break_glass_at" TIMESTAMPTZ(3),
+    "warned" TEXT[] DEFAULT ARRAY[]::TEXT[],
     "created_at" TIMESTAMPTZ(3) NOT NULL,
     "updated_at" TIMESTAMPTZ(3) NOT NULL,
 

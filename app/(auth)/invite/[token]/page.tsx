@@ -3,6 +3,7 @@ import { lookAtInvitation } from "@/lib/auth";
 import { iso, systemClock } from "@/lib/clock";
 import { pageSession } from "@/lib/http/page";
 import { AcceptForm } from "./_components/accept-form";
+import { BySso } from "./_components/by-sso";
 import { JoinButton } from "./_components/join-button";
 import { NoInvitation } from "./_components/no-invitation";
 
@@ -14,6 +15,7 @@ export default async function Page({ params }: Props) {
   const { token } = await params;
   const invitation = await lookAtInvitation(token, iso(systemClock.now()));
   if (invitation === null) return <NoInvitation />;
+  if (invitation.sso) return <BySso workspace={invitation.workspace} />;
   const session = await pageSession();
   if (session === null) return <AcceptForm token={token} invitation={invitation} />;
   return <JoinButton token={token} invitation={invitation} as={session.person.email} />;

@@ -1,5 +1,6 @@
+import { giveBreakGlass } from "@/lib/auth";
 import { route } from "@/lib/http";
-import { makeBreakGlass, removeBreakGlass } from "@/lib/sso";
+import { removeBreakGlass } from "@/lib/sso";
 import { BreakGlassCode } from "@/lib/sso/schema";
 
 export const POST = route(
@@ -14,7 +15,7 @@ export const POST = route(
     // It is shown once: a repeated request is told that there is one, and not which.
     replay: async () => ({ code: "" }),
   },
-  (ctx) => makeBreakGlass(ctx),
+  (ctx) => giveBreakGlass(ctx),
 );
 
 export const DELETE = route(

@@ -29,7 +29,7 @@ export function PasswordPanel({ hasPassword }: { hasPassword: boolean }) {
   if (!hasPassword)
     return (
       <Panel title="Password">
-        <Text size="sm">This account has no password: it opens by your organisation's single sign-on.</Text>
+        <Text size="sm">No password opens this account: your organisation's single sign-on does.</Text>
       </Panel>
     );
   return (

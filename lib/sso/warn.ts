@@ -1,0 +1,40 @@
+import { mutate } from "@/lib/audit";
+import type { Ctx } from "@/lib/context";
+import { db } from "@/lib/db";
+import { tellOwners } from "@/lib/members";
+import { selectConnection, toConnection } from "./connection";
+
+const DAY_MS = 86_400_000;
+/** When owners are told, in days before the last certificate runs out: to have one made, and to be in a hurry. */
+const DAYS_LEFT = [30, 7];
+
+/**
+ * Tells the owners, in the audit log and by mail, that the identity provider's last certificate is about to run out or
+ * has: once at each of these times, however often it is asked. With a successor that is valid for longer there is
+ * nothing to tell.
+ */
+export async function warnOfCertificates(ctx: Ctx): Promise<void> {
+  await mutate(ctx, async (tx) => {
+    const nothing = { result: undefined, audit: null };
+    const row = await tx.one(selectConnection(ctx.workspaceId).select("warned").forUpdate());
+    if (row === undefined) return nothing;
+    const { warned, ...stored } = row;
+    const [last] = toConnection(stored).certificates.toSorted((a, b) => (a.not_after < b.not_after ? 1 : -1));
+    if (last === undefined) return nothing;
+    const leftMs = Date.parse(last.not_after) - Date.parse(ctx.now());
+    const stages = DAYS_LEFT.filter((days) => leftMs <= days * DAY_MS).map(
+      (days) => `${last.fingerprint} ${days}`,
+    );
+    if (stages.every((stage) => warned.includes(stage))) return nothing;
+    await tx.batch(
+      // Of certificates that are not the last any more nothing need be known.
+      db.updateTable("sso_connections").set({ warned: stages }).where("workspace_id", "=", ctx.workspaceId),
+      ...tellOwners(ctx.workspaceId, "sso.certificate_expiring", ctx.now()),
+    );
+    const after = { fingerprint: last.fingerprint, not_after: last.not_after };
+    return {
+      result: undefined,
+      audit: { action: "sso.certificate_expiring", target: ctx.workspaceId, after },
+    };
+  });
+}
