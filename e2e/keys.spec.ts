@@ -1,4 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
+import { ask } from "./ask";
 import { signIn } from "./session";
 
 const works = async (page: Page, key: string) =>
@@ -47,4 +48,39 @@ test("a key is made and shown once, works, gets a new text, and is revoked", asy
   await expect(page.getByText("Booking system is revoked.")).toBeVisible();
   await expect(row).toHaveCount(0);
   await expect.poll(() => works(page, second)).toBe(401);
+});
+
+test("a key whose maker left waits for an admin, who takes it over; what was done with it is one step away", async ({
+  page,
+}) => {
+  await signIn(page, { role: "admin", anew: true });
+  const name = `Left key ${Date.now()}`;
+  const body = { name, role: "builder", environment: "live" };
+  const made = await ask(page, "POST", "/keys", body);
+  const { id, secret, created_by } = made.json as { id: string; secret: string; created_by: string };
+  await signIn(page, { role: "owner" });
+  await page.goto("/settings/keys");
+  const row = page.getByRole("row", { name: new RegExp(name) });
+  await expect(row.getByRole("button", { name: `Take over ${name}` })).toHaveCount(0);
+  expect((await ask(page, "DELETE", `/members/${created_by}`)).status).toBe(204);
+  await expect.poll(() => works(page, secret)).toBe(401);
+
+  await page.reload();
+  await expect(row).toContainText("Stopped: its maker left");
+  await row.getByRole("button", { name: `Take over ${name}` }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Take it over" }).click();
+  await expect(page.getByText(`${name} works again.`)).toBeVisible();
+  await expect(row).not.toContainText("Stopped");
+  await expect.poll(() => works(page, secret)).toBe(200);
+
+  const { origin } = new URL(page.url());
+  const agent = await fetch(`${origin}/v1/agents`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${secret}`, "content-type": "application/json" },
+    body: JSON.stringify({ name: "Made by a key", type: "messaging", prompt: "Book tables." }),
+  });
+  expect(agent.status).toBe(201);
+  await row.getByRole("link", { name: `What was done with ${name}` }).click();
+  await expect(page).toHaveURL(new RegExp(`actor_id=${id}`));
+  await expect(page.getByRole("table", { name: "Audit log" }).getByText("agent.created")).toBeVisible();
 });

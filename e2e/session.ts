@@ -36,9 +36,19 @@ const environment = (): NodeJS.ProcessEnv => {
   return { ...process.env, DATABASE_URL: url, DATA_DIR: dataDir };
 };
 
+/** Runs a command of the operator's, `npm run <command>`; answers what it prints. */
+export const operate = (command: string, ...args: string[]): string =>
+  run([TSX, join("bin", `${command}.ts`), ...args], environment());
+
 /** Makes an account for somebody of the staff, as `npm run staff -- add` does; answers the token of its link. */
-export const staffLink = (email: string): string =>
-  run([TSX, join("bin", "staff.ts"), "add", email], environment()).split("#")[1] ?? "";
+export const staffLink = (email: string): string => operate("staff", "add", email).split("#")[1] ?? "";
+
+/** From here on who signs in does so in a new workspace, for tests that leave theirs unlike what others expect. */
+export function moveOut(): void {
+  home = undefined;
+  bearer = undefined;
+  cookies.clear();
+}
 
 function openSession({ role, empty = false, further = [] }: SignIn): Opened {
   const where = empty || home === undefined ? "--new" : `--in=${home}`;

@@ -1,0 +1,187 @@
+import { button, offer, own } from "./offer";
+
+const NUMBERS = "/settings/phone-numbers";
+const WORKSPACE = {
+  "change the workspace's settings": offer(
+    "workspace.write",
+    "/settings/workspace",
+    button("Save"),
+    "PATCH /workspace",
+  ),
+  "connect a phone number": offer(
+    "numbers.manage",
+    NUMBERS,
+    button("Connect a number"),
+    "POST /phone-numbers",
+  ),
+  "change a phone number": offer(
+    "numbers.manage",
+    NUMBERS,
+    button(/^Change \+1213/),
+    "PATCH /phone-numbers/{number}",
+  ),
+  "disconnect a phone number": offer(
+    "numbers.manage",
+    NUMBERS,
+    button(/^Disconnect \+1213/),
+    "DELETE /phone-numbers/{number}",
+  ),
+  "read the audit log": offer(
+    "audit.read",
+    "/settings/audit",
+    (main) => main.getByRole("table", { name: "Audit log" }),
+    "GET /audit",
+  ),
+  "verify the audit log": offer(
+    "audit.read",
+    "/settings/audit",
+    button("Verify the chain"),
+    "GET /audit/verify",
+  ),
+  "see the plan": offer(
+    "plan.read",
+    "/settings/workspace",
+    (main) => main.getByRole("region", { name: "Plan", exact: true }),
+    "GET /workspace/plan",
+  ),
+};
+
+const KEYS = {
+  "make a key": offer("keys.manage", "/settings/keys", button("New key"), "POST /keys"),
+  "rotate a key": offer("keys.manage", "/settings/keys", own("Rotate Key"), "POST /keys/{key}/rotate"),
+  "bind a key to addresses": offer(
+    "keys.manage",
+    "/settings/keys",
+    own("Addresses of Key"),
+    "PATCH /keys/{key}",
+  ),
+  "take a key over": offer(
+    "keys.manage",
+    "/settings/keys",
+    own("Take over Key that was left"),
+    "POST /keys/{left_key}/take-over",
+  ),
+  "revoke a key": offer("keys.manage", "/settings/keys", own("Revoke Key"), "DELETE /keys/{key}"),
+  "see what was done with a key": offer(
+    "audit.read",
+    "/settings/keys",
+    (main, { name }) => main.getByRole("link", { name: `What was done with Key of ${name}`, exact: true }),
+    "GET /audit?actor_id={key}",
+  ),
+};
+
+const MEMBERS = "/settings/members";
+const PEOPLE = {
+  "invite somebody": offer("members.manage", MEMBERS, button("Invite"), "POST /invitations"),
+  "renew an invitation": offer(
+    "members.manage",
+    MEMBERS,
+    button(/^New link for /),
+    "POST /invitations/{invitation}/renew",
+  ),
+  "withdraw an invitation": offer(
+    "members.manage",
+    MEMBERS,
+    button(/^Withdraw the invitation of /),
+    "DELETE /invitations/{invitation}",
+  ),
+  "change a member's role": offer(
+    "members.manage",
+    MEMBERS,
+    (main) => main.getByRole("combobox", { name: "Role of Viewer of the tests" }),
+    "PATCH /members/{member}",
+  ),
+  "remove a member": offer(
+    "members.manage",
+    MEMBERS,
+    button("Remove Viewer of the tests"),
+    "DELETE /members/{member}",
+  ),
+  "hand one's ownership over": offer(
+    "members.owners",
+    MEMBERS,
+    button("Hand ownership to Viewer of the tests"),
+    "POST /members/{member}/transfer-ownership",
+  ),
+};
+
+const ACCOUNT = "/settings/account";
+/** Who signs in here has no password: what asks for one is walked in `account.spec.ts`. */
+const SELF = {
+  "switch the environment": offer("self.manage", ACCOUNT, null, "PATCH /session"),
+  "change one's password": offer("self.manage", ACCOUNT, null, "PUT /account/password"),
+  "begin a second factor": offer("self.manage", ACCOUNT, button("Turn on"), "PUT /account/second-factor"),
+  "confirm a second factor": offer("self.manage", ACCOUNT, null, "POST /account/second-factor/confirm"),
+  "turn a second factor off": offer("self.manage", ACCOUNT, null, "POST /account/second-factor/disable"),
+  "renew one's recovery codes": offer(
+    "self.manage",
+    ACCOUNT,
+    null,
+    "POST /account/second-factor/recovery-codes",
+  ),
+  "end a session of one's own": offer(
+    "self.manage",
+    "/settings/sessions",
+    null,
+    "DELETE /sessions/ses_00000000000000000000000000",
+  ),
+};
+
+const SSO = "/settings/sso";
+const SECURITY = {
+  "rotate the data key": offer(
+    "encryption.rotate",
+    "/settings/security",
+    button("Rotate now"),
+    "POST /encryption/rotate",
+  ),
+  "prepare an import of one's own key": offer(
+    "encryption.own_key",
+    "/settings/security",
+    button("Import a key"),
+    "POST /encryption/key-imports",
+  ),
+  "import one's own key": offer("encryption.own_key", "/settings/security", null, "POST /encryption/import"),
+  "withdraw one's own key": offer(
+    "encryption.own_key",
+    "/settings/security",
+    null,
+    "POST /encryption/withdraw",
+  ),
+  "connect a provider": offer("sso.manage", SSO, button("Save"), "PUT /sso"),
+  "test a provider": offer("sso.manage", SSO, button("Test the connection"), "POST /sso/check"),
+  "make a break-glass code": offer("sso.manage", SSO, button("Make a code"), "POST /sso/break-glass"),
+  "take a break-glass code away": offer("sso.manage", SSO, null, "DELETE /sso/break-glass"),
+};
+
+const STAFF = "/settings/staff-access";
+const STAFF_ACCESS = {
+  "let staff in": offer(
+    "staff_access.manage",
+    STAFF,
+    button(/^Let .+ in$/),
+    "POST /staff-access/{asked_ticket}/approve",
+  ),
+  "refuse staff": offer(
+    "staff_access.manage",
+    STAFF,
+    button(/^Refuse /),
+    "POST /staff-access/{asked_ticket}/refuse",
+  ),
+  "end a staff access": offer(
+    "staff_access.manage",
+    STAFF,
+    button(/^End the access of /),
+    "POST /staff-access/{active_ticket}/end",
+  ),
+};
+
+/** What the pages below Settings offer. */
+export const SETTINGS = {
+  ...WORKSPACE,
+  ...KEYS,
+  ...PEOPLE,
+  ...SELF,
+  ...SECURITY,
+  ...STAFF_ACCESS,
+};

@@ -1,0 +1,161 @@
+import { button, link, offer, own } from "./offer";
+
+const AGENTS = {
+  "make an agent": offer("agents.write", "/agents", button("New agent"), "POST /agents"),
+  "import an agent": offer("agents.write", "/agents", button("Import"), "POST /agents"),
+  "save an agent": offer("agents.write", "/agents/{live}", button("Save"), "PATCH /agents/{live}"),
+  "duplicate an agent": offer(
+    "agents.write",
+    "/agents/{live}",
+    button("Duplicate"),
+    "POST /agents/{live}/duplicate",
+  ),
+  "deploy an agent": offer(
+    "agents.deploy",
+    "/agents/{draft}",
+    button("Deploy"),
+    "POST /agents/{draft}/deploy",
+  ),
+  "archive an agent": offer("agents.deploy", "/agents/{live}", button("Archive"), "DELETE /agents/{live}"),
+  "rehearse an agent": offer("calls.write", "/agents/{live}", button("Start"), "POST /calls"),
+};
+
+const CALLS = {
+  "write notes on a call": offer(
+    "calls.write",
+    "/calls/{settled}",
+    (main) => main.getByRole("textbox", { name: "Notes" }),
+    "PATCH /calls/{settled}",
+  ),
+  "delete a call": offer("calls.delete", "/calls/{settled}", button("Delete"), "DELETE /calls/{settled}"),
+  "end a call": offer("calls.write", "/calls/{running}", button("End call"), "POST /calls/{running}/end"),
+  "speak in a rehearsal": offer("calls.write", "/agents/{live}", null, "POST /calls/{running}/messages"),
+};
+
+const CONTACTS = {
+  "make a contact": offer("contacts.write", "/contacts", button("New contact"), "POST /contacts"),
+  "import contacts": offer(
+    "contacts.write",
+    "/contacts",
+    button("Import"),
+    "POST /contacts/imports?of_no_route=1",
+  ),
+  "edit a contact": offer(
+    "contacts.write",
+    "/contacts/{contact}",
+    button("Edit"),
+    "PATCH /contacts/{contact}",
+  ),
+  "add to a contact's ledger": offer(
+    "contacts.write",
+    "/contacts/{contact}",
+    button("Add entry"),
+    "POST /contacts/{contact}/consents",
+  ),
+  "suppress a contact": offer(
+    "contacts.write",
+    "/contacts/{contact}",
+    button("Change"),
+    "PUT /contacts/{contact}/suppression",
+  ),
+  "lift a suppression": offer(
+    "contacts.write",
+    "/contacts/{contact}",
+    button("Lift"),
+    "DELETE /contacts/{contact}/suppression",
+  ),
+  "delete a contact": offer(
+    "contacts.delete",
+    "/contacts/{contact}",
+    button("Delete"),
+    "DELETE /contacts/{contact}",
+  ),
+};
+
+const STEP = "/campaigns/new?id={campaign}&step=";
+const CAMPAIGNS = {
+  "make a campaign": offer("campaigns.write", "/campaigns", link("New campaign"), "POST /campaigns"),
+  "go on with a campaign's draft": offer(
+    "campaigns.write",
+    "/campaigns/{campaign}",
+    link("Continue"),
+    "PATCH /campaigns/{campaign}",
+  ),
+  "add contacts to a campaign": offer(
+    "campaigns.write",
+    `${STEP}contacts`,
+    button("Add them"),
+    "POST /campaigns/{campaign}/contacts",
+  ),
+  "take everybody out of a campaign": offer(
+    "campaigns.write",
+    `${STEP}contacts`,
+    button("Take everybody out"),
+    "DELETE /campaigns/{campaign}/contacts",
+  ),
+  "take somebody out of a campaign": offer(
+    "campaigns.write",
+    `${STEP}contacts`,
+    button(/^Take \+\d+ out$/),
+    "DELETE /campaigns/{campaign}/contacts/{contact}",
+  ),
+  // Whoever reads a campaign may ask; the page that does it is the one that makes campaigns.
+  "check a campaign": offer("campaigns.read", "/campaigns", null, "POST /campaigns/{campaign}/preflight"),
+  "launch a campaign": offer(
+    "campaigns.write",
+    `${STEP}check`,
+    button("Launch"),
+    "POST /campaigns/{campaign}/launch",
+  ),
+  "pause a campaign": offer(
+    "campaigns.write",
+    "/campaigns/{campaign}",
+    null,
+    "POST /campaigns/{campaign}/pause",
+  ),
+  "resume a campaign": offer(
+    "campaigns.write",
+    "/campaigns/{campaign}",
+    null,
+    "POST /campaigns/{campaign}/resume",
+  ),
+  "cancel a campaign": offer(
+    "campaigns.write",
+    "/campaigns/{campaign}",
+    button("Cancel campaign"),
+    "POST /campaigns/{campaign}/cancel",
+  ),
+};
+
+const TOOLS = {
+  "make a tool": offer("tools.write", "/tools", link("New tool"), "POST /tools"),
+  "save a tool": offer("tools.write", "/tools/{tool}", button("Save"), "PATCH /tools/{tool}"),
+  "delete a tool": offer("tools.write", "/tools/{tool}", button("Delete"), "DELETE /tools/{tool}"),
+  "run a tool": offer(
+    "tools.write",
+    "/tools/{tool}",
+    (main) => main.getByRole("button", { name: "Run it once", disabled: false }),
+    "POST /tools/{tool}/dry-run",
+  ),
+  "connect an integration": offer(
+    "integrations.manage",
+    "/integrations",
+    button("Connect"),
+    "POST /integrations",
+  ),
+  "check a carrier's set-up": offer(
+    "integrations.manage",
+    "/integrations",
+    own("Check the set-up of Carrier"),
+    "POST /integrations/{integration}/check",
+  ),
+  "disconnect an integration": offer(
+    "integrations.manage",
+    "/integrations",
+    own("Disconnect Orders"),
+    "DELETE /integrations/{integration}",
+  ),
+};
+
+/** What the pages of the daily work offer. */
+export const WORK = { ...AGENTS, ...CALLS, ...CONTACTS, ...CAMPAIGNS, ...TOOLS };
