@@ -1,15 +1,11 @@
 // `npm run password-reset -- <address>`: makes a link that sets a new password for an account, once and within an hour,
-// and prints it. For installations without mail, and for whoever cannot read theirs.
-import { makeResetLink } from "@/lib/auth";
-import { iso, systemClock } from "@/lib/clock";
+// and prints it; with `--remove-second-factor` it turns the account's second factor off too. For installations without mail, and for whoever cannot read theirs. The link alone goes to standard
+// output.
 import { closePool } from "@/lib/db";
-
-const USAGE = "Usage: npm run password-reset -- <e-mail address>";
+import { runResetCommand } from "./password-reset/command";
 
 try {
-  const [email, ...more] = process.argv.slice(2);
-  if (email === undefined || more.length > 0) throw new Error(USAGE);
-  const link = await makeResetLink(email, iso(systemClock.now()));
+  const link = await runResetCommand(process.argv.slice(2));
   process.stderr.write("A link that sets a new password. It works once, for an hour:\n");
   process.stdout.write(`${link}\n`);
 } catch (error) {

@@ -10,10 +10,14 @@ import { tellPerson } from "./notices";
 import { sessionOf } from "./own-sessions";
 import { verifyPassword } from "./passwords";
 
-/** Whose account changes, and how the change came here. `sessionId`: the session that asks; a link has none. */
+/**
+ * Whose account changes, and how the change came here. `sessionId`: the session that asks; a link has none. `operator`:
+ * the command of the operator's that asks.
+ */
 export type Change = {
   userId: string;
   sessionId?: string;
+  operator?: string;
   requestId: string;
   address: string | null;
   now: string;
@@ -50,11 +54,14 @@ export async function changeAccount<T>(
   work: (tx: Tx) => Promise<T>,
   action: AccountNotice,
 ): Promise<T> {
-  const { userId, requestId, address, now } = change;
+  const { userId, operator, requestId, address, now } = change;
   const entries = (await listMemberships(userId)).map(({ workspaceId, id, role }) => ({
     auditor: {
       workspaceId,
-      actor: { type: "member", id, role } as const,
+      actor:
+        operator === undefined
+          ? ({ type: "member", id, role } as const)
+          : ({ type: "operator", id: operator, role: "owner" } as const),
       requestId,
       address,
       now: () => now,

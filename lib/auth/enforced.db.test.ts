@@ -11,6 +11,7 @@ import {
   mailReset,
   makeResetLink,
   newMember,
+  newUser,
   readAccount,
   resetPassword,
   signIn,
@@ -258,6 +259,32 @@ describe("somebody whom a provider made a member", () => {
     );
     forgetSession(sid);
     expect(await checkSession(sid, now())).toBeNull();
+  });
+
+  test("joins another workspace by its password alone, never by that provider's word", async () => {
+    const [theirs, w] = [await makeWorkspace(), await makeWorkspace()];
+    const { link } = await createInvitation(w.ctx(), { email: theirs.ownerEmail, role: "viewer" });
+    const token = tokenIn(link);
+    await expect(joinWorkspace(await asking(theirs, "sso"), token)).rejects.toMatchObject({
+      code: "forbidden",
+    });
+    await acceptInvitation({ token, password: OWNER_PASSWORD }, from());
+  });
+
+  test("may set a password by a link, which opens nothing of the provider's", async () => {
+    const w = await makeWorkspace();
+    await connect(w, false);
+    const email = someone();
+    const { id, insert } = await newUser({ email, name: "Nina Nobody", password: null }, now());
+    await identityQuery(insert as never);
+    await alsoIn(w, id, { bySso: true });
+    const [mail] = await mailed(email);
+    const token = /reset-password\/([\w-]+)/.exec(mail?.text ?? "")?.[1] ?? "";
+    await resetPassword({ token, password: NEXT }, from());
+    expect(await checkPassword(email, NEXT)).toMatchObject({ userId: id });
+    await expect(
+      signIn({ email, password: NEXT, address: someAddress(), userAgent: null }),
+    ).rejects.toMatchObject({ code: "forbidden" });
   });
 
   test("is told to use it where that is all they have", async () => {

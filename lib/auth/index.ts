@@ -18,6 +18,7 @@ export {
   beginSecondFactor,
   confirmSecondFactor,
   disableSecondFactor,
+  removeSecondFactor,
   renewRecoveryCodes,
 } from "./second-factor/manage";
 export {

@@ -13,7 +13,7 @@ import { sessionOf } from "./own-sessions";
 import { throttleGuest } from "./password/reset";
 import { verifyPassword } from "./passwords";
 import { type AcceptInvitation, type Joined, NewPassword } from "./schema";
-import { forgetSession } from "./sessions";
+import { forgetSession, methodOf } from "./sessions";
 import { newMember, newUser } from "./users";
 
 type Found = { id: string; hash: Buffer; workspaceId: string; email: string; role: Role };
@@ -160,22 +160,28 @@ export async function acceptInvitation(input: AcceptInvitation, from: From): Pro
   return { workspace_id: found.workspaceId, email: found.email };
 }
 
-/** Accepts an invitation for who is signed in under its address, and lets their session look at its workspace. */
+/**
+ * Accepts an invitation for who is signed in under its address by their password, and lets their session look at its
+ * workspace. A provider of another workspace vouches for nobody here: the account's password may be somebody else's.
+ */
 export async function joinWorkspace(ctx: Ctx, token: string): Promise<Joined> {
   const { id: sid, userId } = sessionOf(ctx);
+  if ((await methodOf(sid)) !== "password")
+    throw new AppError(
+      "forbidden",
+      "You signed in for one workspace alone. Sign out, and open the invitation again with your password.",
+    );
   const found = await openInvitation(token, ctx.now());
   const [user] = await identityQuery(identityDb.selectFrom("users").select("email").where("id", "=", userId));
   if (user?.email !== found.email)
     throw new AppError("forbidden", "This invitation is for another address. Sign out, and open it again.");
   const { requestId, address } = ctx;
   await join(found, { id: userId }, { requestId, address, now: ctx.now() }, async (tx) => {
-    // Where a switch would not lead, joining does not lead either: the person signs in there (see `switchSession`).
     await tx.one(
       identityDb
         .updateTable("sessions")
         .set({ workspace_id: found.workspaceId, environment: "live" })
-        .where("id", "=", sid)
-        .where("method", "=", "password"),
+        .where("id", "=", sid),
     );
   });
   forgetSession(sid);

@@ -19,19 +19,18 @@ const tokenOf = (id: string): string => signTicket("password-reset", id);
 export const resetHash = (token: string): Buffer => hash("sha256", token, "buffer");
 export const resetLink = (id: string): string => linkTo(`/reset-password/${tokenOf(id)}`);
 
-/** Accounts that a password opens: one that signs in elsewhere gets none by mail. */
-const openedByPassword = (email: string) =>
-  sql<string>`(select u.id from users u where u.email = ${emailKey(email)} and u.password_hash is not null)`;
+/** Also one without a password, which a provider has made: it opens nothing of that provider's (see `openingsOf`). */
+const accountOf = (email: string) =>
+  sql<string>`(select u.id from users u where u.email = ${emailKey(email)})`;
 
 /**
- * A reset that is about to be. For an unknown address, for one that opens elsewhere and for one that has asked often
- * enough the same row is written, for nobody: the work and its time tell nothing.
+ * A reset that is about to be. For an unknown address and for one that has asked often enough the same row is written, for nobody: the work and its time tell nothing.
  */
 export function newReset(email: string, now: string) {
   const id = newId("rst", Date.parse(now));
   const since = plusMs(now, -HOUR_MS);
   const user_id = sql<string | null>`(
-    select o.id from (select ${openedByPassword(email)} as id) o
+    select o.id from (select ${accountOf(email)} as id) o
     where (select count(*) from password_resets r where r.user_id = o.id and r.created_at > ${since}::timestamptz) < ${MAX_OPEN})`;
   return {
     id,

@@ -1,8 +1,11 @@
 import type { z } from "zod";
 import type { Ctx } from "@/lib/context";
 import { personSealer } from "@/lib/crypto";
+import type { Tx } from "@/lib/db";
 import { identityBatch, identityDb, identityQuery } from "@/lib/db/identity";
 import { AppError, validationError } from "@/lib/errors";
+import { newId } from "@/lib/ids";
+import { emailKey } from "@/lib/members";
 import { changeAccount, changeBy, endingSessions, requirePassword } from "../account";
 import { sessionOf } from "../own-sessions";
 import type { NewSecondFactor, RecoveryCodes } from "../schema";
@@ -107,23 +110,35 @@ export async function renewRecoveryCodes(ctx: Ctx, password: string): Promise<Co
   return { recovery_codes: codes };
 }
 
+/** The change that turns a person's second factor off. Throws 409 where it is not on. */
+const turningOff = (userId: string) => async (tx: Tx) => {
+  const gone = await tx.one(
+    identityDb
+      .deleteFrom("second_factors")
+      .where("user_id", "=", userId)
+      .where("confirmed_at", "is not", null)
+      .returning("user_id"),
+  );
+  if (gone === undefined) throw isOff();
+  await tx.one(identityDb.deleteFrom("recovery_codes").where("user_id", "=", userId));
+};
+
 /** Turns the second factor off; the password alone opens the account from now on. Throws 400, 409, 429. */
 export async function disableSecondFactor(ctx: Ctx, password: string): Promise<void> {
   const { userId } = sessionOf(ctx);
   await requirePassword(ctx, password);
-  await changeAccount(
-    changeBy(ctx),
-    async (tx) => {
-      const gone = await tx.one(
-        identityDb
-          .deleteFrom("second_factors")
-          .where("user_id", "=", userId)
-          .where("confirmed_at", "is not", null)
-          .returning("user_id"),
-      );
-      if (gone === undefined) throw isOff();
-      await tx.one(identityDb.deleteFrom("recovery_codes").where("user_id", "=", userId));
-    },
-    "second_factor.disabled",
+  await changeAccount(changeBy(ctx), turningOff(userId), "second_factor.disabled");
+}
+
+/**
+ * Turns the second factor of an account off, as the operator, for somebody who has lost their app and their codes, or
+ * whose address somebody else has made an account of. Throws 404 for an unknown address, and 409.
+ */
+export async function removeSecondFactor(email: string, operator: string, now: string): Promise<void> {
+  const [user] = await identityQuery(
+    identityDb.selectFrom("users").select("id").where("email", "=", emailKey(email)),
   );
+  if (user === undefined) throw new AppError("not_found", "There is no account of this address.");
+  const change = { userId: user.id, operator, requestId: newId("req"), address: null, now };
+  await changeAccount(change, turningOff(user.id), "second_factor.disabled");
 }

@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import { checkPassword, resetPassword, signIn } from "@/lib/auth";
+import type { Clock } from "@/lib/clock";
+import { db } from "@/lib/db";
+import { identityDb, identityQuery } from "@/lib/db/identity";
+import { newId } from "@/lib/ids";
+import { someAddress } from "@/test/fixtures/api";
+import { makeWorkspace, OWNER_PASSWORD } from "@/test/fixtures/workspace";
+import { runResetCommand } from "./command";
+
+const NEXT = "another long password";
+const HOUR_MS = 3_600_000;
+const use = (link: string, password = NEXT) =>
+  resetPassword(
+    { token: link.split("/").at(-1) ?? "", password },
+    { requestId: newId("req"), address: someAddress(), now: new Date().toISOString() },
+  );
+const overWith = { code: "invalid_state", message: expect.stringContaining("used up") };
+
+test("the operator makes a link that sets a new password, once, and ends those that were made before", async () => {
+  const w = await makeWorkspace();
+  // Far more than somebody's mail would be sent within an hour.
+  const links = [];
+  for (let i = 0; i < 8; i++) links.push(await runResetCommand([` ${w.ownerEmail.toUpperCase()}`]));
+  const [first = "", last = ""] = [links[0], links.at(-1)];
+  expect(last).toMatch(/^http\S+\/reset-password\/[\w-]{43}$/);
+  expect(new Set(links).size).toBe(8);
+  await use(last);
+  expect(await checkPassword(w.ownerEmail, OWNER_PASSWORD)).toBeNull();
+  expect(await checkPassword(w.ownerEmail, NEXT)).not.toBeNull();
+  for (const link of [last, first])
+    await expect(use(link, "a third long password")).rejects.toMatchObject(overWith);
+  expect(await checkPassword(w.ownerEmail, NEXT)).not.toBeNull();
+});
+
+test("a link works for an hour", async () => {
+  const w = await makeWorkspace();
+  const clock: Clock = { now: () => new Date(Date.now() - HOUR_MS) };
+  await expect(use(await runResetCommand([w.ownerEmail], clock))).rejects.toMatchObject(overWith);
+});
+
+test("for nobody's address there is no link, and what is typed wrongly is told how it is done", async () => {
+  await expect(runResetCommand(["nobody@example.test"])).rejects.toThrow("There is no account");
+  for (const args of [[], ["a@example.test", "b@example.test"], ["a@example.test", "--force"]])
+    await expect(runResetCommand(args)).rejects.toThrow("Usage: npm run password-reset");
+});
+
+test("for somebody who has lost their second factor it is turned off, and the log says that the operator did it", async () => {
+  const w = await makeWorkspace();
+  const off = () => runResetCommand([w.ownerEmail, "--remove-second-factor"]);
+  await expect(off()).rejects.toThrow("The second factor is not on.");
+  const at = new Date().toISOString();
+  const factor = { user_id: w.ownerUserId, secret: Buffer.alloc(1), created_at: at, confirmed_at: at };
+  await identityQuery(identityDb.insertInto("second_factors").values(factor));
+  const signedIn = () =>
+    signIn({ email: w.ownerEmail, password: OWNER_PASSWORD, address: someAddress(), userAgent: null });
+  expect(await signedIn()).toBe("code_needed");
+  await off();
+  expect(await signedIn()).toMatchObject({ sid: expect.any(String) });
+  const entry = await w
+    .ctx()
+    .db.one(
+      db
+        .selectFrom("audit_events")
+        .select(["actor_type", "actor_id", "target"])
+        .where("workspace_id", "=", w.workspaceId)
+        .where("action", "=", "second_factor.disabled"),
+    );
+  expect(entry).toEqual({ actor_type: "operator", actor_id: "npm-run-password-reset", target: w.ownerId });
+});
