@@ -28,6 +28,8 @@ export async function identityProvider(): Promise<IdentityProvider> {
   let person: Person = { nameId: "", attributes: {} };
   let issuer = "";
   const server: Server = createServer((request, response) => {
+    // A browser asks for an icon too.
+    if (!request.url?.startsWith("/sso?")) return void response.writeHead(404).end();
     const asked = askedBy(`http://localhost${request.url}`);
     const { response: SAMLResponse, relay: RelayState } = answerOf(asked, key, { issuer, ...person });
     response.writeHead(200, { "Content-Type": "text/html" });

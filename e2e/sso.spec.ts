@@ -61,8 +61,8 @@ test("an owner connects a provider, tests it, signs in by it, enforces it, and g
     await byPassword(page, owner);
     await expect(heading(page)).toHaveText("Single sign-on");
     await page.getByRole("textbox", { name: "Metadata (XML)" }).fill(idp.metadata);
-    await page.getByRole("textbox", { name: "E-mail domains" }).fill(domain);
-    await page.getByRole("textbox", { name: "E-mail domains" }).press("Enter");
+    await page.getByRole("combobox", { name: "E-mail domains" }).fill(domain);
+    await page.getByRole("combobox", { name: "E-mail domains" }).press("Enter");
     await page.getByRole("textbox", { name: "Attribute that decides about the role" }).fill("groups");
     await page.getByRole("button", { name: "Add a rule" }).click();
     await page.getByRole("textbox", { name: "Value 1" }).fill("eng");

@@ -18,7 +18,7 @@ export function RolesTable() {
         Every page, button and API request goes by this table. A key may do no more than its role.
       </Text>
       <ScrollArea
-        viewportProps={{ tabIndex: 0, role: "region", "aria-label": "What each role may do" }}
+        viewportProps={{ tabIndex: 0, role: "region", "aria-label": "Roles and what they may do" }}
         type="auto"
       >
         <Table miw={640} aria-label="Roles">
