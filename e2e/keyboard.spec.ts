@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { ask, make, say } from "./ask";
+import { command } from "./palette";
 import { signIn } from "./session";
 
 /** More stops than any page has; the walk ends there instead of never. */
@@ -72,11 +73,7 @@ async function expectCall(page: Page, call: string | undefined): Promise<void> {
 /** Goes somewhere by the palette. */
 async function goTo(page: Page, words: string, title: string): Promise<void> {
   await page.keyboard.press("Control+k");
-  const dialog = page.getByRole("dialog", { name: "Search and commands" });
-  await expect(dialog.getByRole("textbox", { name: "Command" })).toBeFocused();
-  await page.keyboard.type(words);
-  await page.keyboard.press("Enter");
-  await expect(dialog).toHaveCount(0);
+  await command(page, words);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
   await expect(page.getByRole("main")).toBeFocused();
 }

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible, listen, lookAt } from "./look";
+import { command, expectPalette } from "./palette";
 import { signIn } from "./session";
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
@@ -15,10 +16,9 @@ test("a dialog and the palette: axe finds nothing, no policy is broken", async (
   await expect(page.getByRole("button", { name: "New key" }), "the focus goes back").toBeFocused();
 
   await page.keyboard.press("Control+k");
-  await expect(page.getByRole("dialog", { name: "Search and commands" })).toBeVisible();
+  await expectPalette(page);
   await lookAt(page);
-  await page.keyboard.type("sess");
-  await page.keyboard.press("Enter");
+  await command(page, "sess");
   await expect(heading(page)).toHaveText("Sessions");
   expect(heard).toEqual({ complaints: [], foreign: [] });
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, type Page, test } from "@playwright/test";
 import { listen, lookAt } from "./look";
+import { command } from "./palette";
 import { authorization, signIn } from "./session";
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
@@ -40,9 +41,7 @@ const WAYS: [string, (page: Page) => Promise<void>, string][] = [
     async (page) => {
       // The shortcut is not heard from within a text field, where the focus is.
       await page.getByRole("button", { name: "Search and commands" }).click();
-      await expect(page.getByRole("dialog", { name: "Search and commands" })).toBeVisible();
-      await page.keyboard.type("sess");
-      await page.keyboard.press("Enter");
+      await command(page, "sess");
     },
     "/settings/sessions",
   ],

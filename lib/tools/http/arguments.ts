@@ -1,27 +1,7 @@
-import { createContext, Script } from "node:vm";
 import type { z } from "zod";
 import { type ParametersSchema, toZod } from "./parameters";
 import type { Arguments } from "./template";
-
-/**
- * How long a validation may take. Patterns are the workspace's and may backtrack for hours, in a process that holds
- * everyone's calls; a sound one takes microseconds.
- */
-const VALIDATION_MS = 50;
-
-const sandbox: { run: () => unknown } = { run: () => undefined };
-const context = createContext(sandbox);
-const script = new Script("run()");
-
-/** Runs `work` and breaks it off, regular expressions included, when the time is over. */
-function withinTime<T>(work: () => T): T {
-  sandbox.run = work;
-  try {
-    return script.runInContext(context, { timeout: VALIDATION_MS }) as T;
-  } finally {
-    sandbox.run = () => undefined;
-  }
-}
+import { withinTime } from "./within-time";
 
 const compiled = new WeakMap<ParametersSchema, z.ZodType>();
 
@@ -41,7 +21,8 @@ export type Validated = { ok: true; args: Arguments } | { ok: false; message: st
  */
 export function validateArguments(schema: ParametersSchema, args: unknown): Validated {
   try {
-    const parsed = withinTime(() => validatorOf(schema).safeParse(args ?? {}));
+    const validator = validatorOf(schema);
+    const parsed = withinTime(() => validator.safeParse(args ?? {}));
     if (parsed.success) return { ok: true, args: parsed.data as Arguments };
     const declared = schema.properties ?? {};
     const names = parsed.error.issues
