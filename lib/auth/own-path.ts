@@ -11,7 +11,9 @@ export function ownPath(to: string | null | undefined): string {
   if (to === null || to === undefined || !to.startsWith("/")) return HOME;
   try {
     const url = new URL(to, NOWHERE);
-    return url.origin === NOWHERE ? url.pathname + url.search + url.hash : HOME;
+    // Dots that are resolved away (`/.//evil`) leave a path that by itself would be another site's address.
+    const isPath = url.origin === NOWHERE && !url.pathname.startsWith("//");
+    return isPath ? url.pathname + url.search + url.hash : HOME;
   } catch {
     return HOME;
   }

@@ -1,6 +1,6 @@
 import BoxyHQSAML from "next-auth/providers/boxyhq-saml";
 import type { OAuthConfig } from "next-auth/providers/oauth";
-import { signInBySso } from "@/lib/auth";
+import { ownPath, signInBySso } from "@/lib/auth";
 import { idPattern } from "@/lib/ids";
 
 /** A host that nobody can have: what next-auth makes of it is taken apart again, and the browser stays on this site. */
@@ -48,5 +48,5 @@ export function ssoProvider({ address, userAgent }: From): OAuthConfig<Profile> 
 /** The path of an address that next-auth has made of the host that nobody has. */
 export function pathHere(address: string): string {
   const { pathname, search } = new URL(address, HERE);
-  return pathname + search;
+  return ownPath(pathname + search);
 }
