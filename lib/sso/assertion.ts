@@ -5,6 +5,8 @@ import { children, onlyChild, textOf } from "./xml";
 
 /** How far the clocks of both sides may differ. */
 const SKEW_MS = 60_000;
+/** A row that remembers an assertion is kept no longer: the request that it answers is open for ten minutes. */
+const MAX_REMEMBERED_MS = 366 * 86_400_000;
 const SUCCESS = "urn:oasis:names:tc:SAML:2.0:status:Success";
 const BEARER = "urn:oasis:names:tc:SAML:2.0:cm:bearer";
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/;
@@ -120,6 +122,6 @@ export function checkAssertion({ response, assertion }: Opened, expected: Expect
     assertionId,
     nameId: textOf(nameId),
     attributes: attributesOf(assertion),
-    spentAt: new Date(endsAt + 2 * SKEW_MS).toISOString(),
+    spentAt: new Date(Math.min(endsAt + 2 * SKEW_MS, nowMs + MAX_REMEMBERED_MS)).toISOString(),
   };
 }

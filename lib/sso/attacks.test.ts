@@ -1,6 +1,7 @@
 import { createPublicKey } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { checkAssertion, type Expected } from "./assertion";
+import { REFUSALS } from "./refused";
 import { openResponse } from "./signed";
 import {
   assertionXml,
@@ -55,8 +56,9 @@ const signedBy = (who: Key, saying: Saying = SAYING) =>
   sign(responseXml(saying, assertionXml(saying)), "Assertion", who);
 const publicKeyOf = ({ certificate }: Key) =>
   createPublicKey(pemOf(certificate)).export({ type: "spki", format: "pem" }).toString();
-const encrypted = (assertion: string) =>
-  encryptAssertion(assertion, pemOf(service.certificate), publicKeyOf(service));
+const encrypted = (assertion: string, method?: string) =>
+  encryptAssertion(assertion, pemOf(service.certificate), publicKeyOf(service), method);
+const CBC = "http://www.w3.org/2001/04/xmlenc#aes256-cbc";
 
 /** The part of a document between the marks of an element, with them. */
 const cut = (xml: string, name: string): string =>
@@ -207,7 +209,44 @@ describe("signature wrapping gives nobody else", () => {
 
   test("an encrypted assertion that nobody has signed", async () => {
     const xml = responseXml(SAYING, await encrypted(evil()));
-    expect(() => verify(xml)).toThrow(expect.objectContaining({ code: "not_signed" }));
+    expect(() => verify(xml)).toThrow(expect.objectContaining({ code: "encryption" }));
+  });
+});
+
+describe("what is encrypted", () => {
+  const signed = () => sign(assertionXml(SAYING), "Assertion", key);
+
+  test("by 3DES is refused, however its name is written", async () => {
+    const method = "http://www.w3.org/2001/04/xmlenc#tripledes-cbc";
+    const xml = responseXml(SAYING, await encrypted(signed(), method));
+    for (const sent of [xml, xml.replace("tripledes-cbc", "tripledes&#45;cbc")])
+      expect(() => verify(sent)).toThrow(expect.objectContaining({ code: "encryption" }));
+  });
+
+  test("by AES in its older mode is taken, as providers have it", async () => {
+    expect(verify(responseXml(SAYING, await encrypted(signed(), CBC))).nameId).toBe("ada@acme.test");
+  });
+
+  test("and changed by whoever caught it tells nothing of how far it came", async () => {
+    const xml = responseXml(SAYING, await encrypted(signed(), CBC));
+    // The first is the key's, the second the assertion's.
+    const cipher = [...xml.matchAll(/<[\w:]*CipherValue[^>]*>([^<]+)</g)][1]?.[1] ?? "";
+    const octets = Buffer.from(cipher, "base64");
+    const changed = (at: number) => {
+      const other = Buffer.from(octets);
+      other.writeUInt8(other.readUInt8(at) ^ 1, at);
+      return xml.replace(cipher, other.toString("base64"));
+    };
+    // In turn: no padding, a name that is no XML any more, an element of another name, another signature.
+    const forms = [octets.length - 17, 16, 17, 18, Math.floor(octets.length / 2)].map(changed);
+    const wrongSigner = responseXml(
+      SAYING,
+      await encrypted(sign(assertionXml(SAYING), "Assertion", other), CBC),
+    );
+    for (const sent of [...forms, wrongSigner])
+      expect(() => verify(sent)).toThrow(
+        expect.objectContaining({ code: "encryption", message: REFUSALS.encryption }),
+      );
   });
 });
 

@@ -51,6 +51,7 @@ test.each<[string, (xml: string) => string]>([
   ["no_sign_in_address", (given) => given.replace(/Location="[^"]*"/, 'Location="javascript:alert(1)"')],
   ["no_certificate", (given) => given.replace(certificate, "AAAA")],
   ["no_certificate", (given) => given.replace('use="signing"', 'use="encryption"')],
+  ["no_certificate", (given) => given.replace(certificate, newKey({ bits: 1_024 }).certificate)],
 ])("%s is said of metadata that lack it", (code, wrong) => {
   expect(() => parseMetadata(wrong(xml), "/metadata_xml")).toThrow(expect.objectContaining(problem(code)));
 });

@@ -9,6 +9,8 @@ import { children, descendants, escapeXml, isNamed, NS, parseXml, textOf } from 
 
 /** One in use, its successor, and two for those who publish more; a federation's hundreds are not one provider's. */
 const MAX_CERTIFICATES = 4;
+/** NIST SP 800-131A: shorter RSA keys are no longer acceptable, as somebody else may sign with them before long. */
+const MIN_RSA_BITS = 2_048;
 const MAX_ENTITY_ID = 1_024;
 const REDIRECT = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect";
 const FETCH_TIMEOUT_MS = 10_000;
@@ -27,7 +29,8 @@ function certificateOf(text: string): Certificate | null {
   try {
     const der = Buffer.from(text.replace(/\s/g, ""), "base64");
     const parsed = new X509Certificate(der);
-    if (parsed.publicKey.asymmetricKeyType !== "rsa") return null;
+    const { asymmetricKeyType, asymmetricKeyDetails } = parsed.publicKey;
+    if (asymmetricKeyType !== "rsa" || (asymmetricKeyDetails?.modulusLength ?? 0) < MIN_RSA_BITS) return null;
     return {
       certificate: parsed.raw.toString("base64"),
       fingerprint: parsed.fingerprint256.replaceAll(":", "").toLowerCase(),
@@ -86,7 +89,11 @@ export function parseMetadata(xml: string, pointer: string): Provider {
     );
   const certificates = signingCertificates(descriptor);
   if (certificates.length === 0)
-    throw wrong(pointer, "no_certificate", "The metadata hold no certificate with an RSA key to sign with.");
+    throw wrong(
+      pointer,
+      "no_certificate",
+      `The metadata hold no certificate with an RSA key of at least ${MIN_RSA_BITS} bits to sign with.`,
+    );
   if (certificates.length > MAX_CERTIFICATES)
     throw wrong(
       pointer,

@@ -120,9 +120,14 @@ async function through({ response, relay }: Posted): Promise<{ code: string; sta
   return { code, state };
 }
 
-/** A provider that has brought somebody to the end may be enforced. */
-export const worked = (workspaceId: string, now: string) =>
-  db.updateTable("sso_connections").set({ worked_at: now }).where("workspace_id", "=", workspaceId);
+/** The provider that has brought somebody to the end may be enforced; another one, put in its place meanwhile, not. */
+export const worked = (workspaceId: string, { connection }: Known, now: string) =>
+  db
+    .updateTable("sso_connections")
+    .set({ worked_at: now })
+    .where("workspace_id", "=", workspaceId)
+    .where("entity_id", "=", connection.entity_id)
+    .where("sso_url", "=", connection.sso_url);
 
 async function answerTo(
   workspaceId: string,
@@ -138,7 +143,7 @@ async function answerTo(
   const { code, state } = await through(posted);
   admit(identity, { domains: known.domains, mapping: known.connection.role_mapping });
   if (pending.purpose === "test") {
-    await record({ workspaceId }, { run: [worked(workspaceId, now)] });
+    await record({ workspaceId }, { run: [worked(workspaceId, known, now)] });
     return { kind: "test" };
   }
   await record(

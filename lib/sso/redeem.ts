@@ -41,7 +41,7 @@ export async function redeem(
   const identity = JSON.parse(sealer.openText(identityPlace(row.relay_hash), row.identity)) as Identity;
   if ((await nameIdOf(code, verifier)) !== identity.nameId) throw new SsoRefused("provider");
   const admitted = admit(identity, { domains: known.domains, mapping: known.connection.role_mapping });
-  await record({ workspaceId }, { run: [worked(workspaceId, now)] });
+  await record({ workspaceId }, { run: [worked(workspaceId, known, now)] });
   return admitted;
 }
 

@@ -9,7 +9,8 @@ export const REFUSALS = {
   not_begun_here: "It does not answer a sign-in that was begun here. Begin again.",
   not_signed: "Neither the response nor its assertion is signed.",
   signature: "The signature is not one of the identity provider's certificates over SHA-256 or SHA-512.",
-  encryption: "The assertion could not be decrypted. Use the certificate of this service's metadata.",
+  encryption:
+    "The encrypted assertion does not open, or is not signed. Encrypt by OAEP and AES for the certificate of this service's metadata.",
   assertion: "The response does not hold exactly one assertion about one person.",
   issuer: "It was issued by another identity provider than the one that is connected.",
   destination: "It was sent to another address than this service's.",

@@ -2,7 +2,7 @@ import { decryptXml } from "@boxyhq/saml20/dist/decrypt.js";
 import type { Element } from "@xmldom/xmldom";
 import { SignedXml } from "xml-crypto";
 import { SsoRefused } from "./refused";
-import { children, descendants, isNamed, onlyChild, parseXml } from "./xml";
+import { children, descendants, everyElement, isNamed, onlyChild, parseXml } from "./xml";
 
 /** An XML name without colons, as identifiers are (xs:ID): nothing that could mean something in an XPath. */
 const ID = /^[A-Za-z_][A-Za-z0-9._-]*$/;
@@ -62,16 +62,53 @@ function requireOneAssertion(response: Element): void {
   if (everywhere.length !== 1 || everywhere[0]?.parentNode !== response) throw new SsoRefused("assertion");
 }
 
-/** Their padding tells who asks often enough what is inside (Bleichenbacher; XML Encryption 1.1, 5.5.1). */
-const WEAK_ENCRYPTION = /xmlenc#(?:rsa-1_5|tripledes-cbc)/;
+/**
+ * RSA 1.5 and 3DES are none of them: their padding tells who asks often enough what is inside (Bleichenbacher; XML
+ * Encryption 1.1, 5.5.1).
+ */
+const ENCRYPTIONS: readonly string[] = [
+  "http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p",
+  "http://www.w3.org/2001/04/xmlenc#aes128-cbc",
+  "http://www.w3.org/2001/04/xmlenc#aes256-cbc",
+  "http://www.w3.org/2009/xmlenc11#aes128-gcm",
+  "http://www.w3.org/2009/xmlenc11#aes256-gcm",
+];
 
+/** The response with its assertion in clear. The methods are read as the decryption reads them: out of the parsed tree. */
 function decrypted(xml: string, privateKey: string): string {
-  if (WEAK_ENCRYPTION.test(xml)) throw new SsoRefused("encryption");
+  const methods = everyElement(parseXml(xml), "EncryptionMethod").map((one) => one.getAttribute("Algorithm"));
+  if (!methods.every((method) => ENCRYPTIONS.includes(method ?? "")))
+    throw new Error("It is encrypted by a method that is not taken.");
+  return decryptXml(xml, { privateKey } as never).assertion;
+}
+
+type Keys = { certificates: readonly string[]; privateKey: string };
+
+/** The one assertion of a response whose assertion was encrypted. */
+function decryptedAssertion(xml: string, privateKey: string): { plain: string; assertion: Element } {
+  const plain = decrypted(xml, privateKey);
+  const holder = parseXml(plain);
+  requireOneAssertion(holder);
+  const assertion = onlyChild(holder, "assertion", "Assertion");
+  if (assertion === null) throw new SsoRefused("encryption");
+  return { plain, assertion };
+}
+
+/**
+ * Opens what lies encrypted in a response, which is signed as a whole (`isSigned`) or inside. Up to the signature every
+ * failure is the same: what tells how far a changed ciphertext came, tells in the end what is inside (Jager and
+ * Somorovsky, "How To Break XML Encryption", 2011).
+ */
+function openEncrypted(xml: string, isSigned: boolean, { certificates, privateKey }: Keys): Element {
   try {
-    return decryptXml(xml, { privateKey } as never).assertion;
+    const { plain, assertion } = decryptedAssertion(xml, privateKey);
+    if (isSigned) return assertion;
+    const inner = signedText(plain, assertion, certificates);
+    if (inner !== null) return parseXml(inner);
   } catch (cause) {
     throw new SsoRefused("encryption", cause);
   }
+  throw new SsoRefused("encryption");
 }
 
 export type Opened = {
@@ -86,23 +123,17 @@ export type Opened = {
  * certificates (PEM). An encrypted assertion is opened with this service's key; its own signature, or that of the
  * response around it, counts the same. Throws `SsoRefused`.
  */
-export function openResponse(
-  xml: string,
-  { certificates, privateKey }: { certificates: readonly string[]; privateKey: string },
-): Opened {
+export function openResponse(xml: string, keys: Keys): Opened {
   const root = parseXml(xml);
   requireOneAssertion(root);
-  const outer = signedText(xml, root, certificates);
-  const text = outer ?? xml;
+  const outer = signedText(xml, root, keys.certificates);
   const response = outer === null ? root : parseXml(outer);
-  const isEncrypted = onlyChild(response, "assertion", "EncryptedAssertion") !== null;
-  const plain = isEncrypted ? decrypted(text, privateKey) : text;
-  const holder = isEncrypted ? parseXml(plain) : response;
-  requireOneAssertion(holder);
-  const assertion = onlyChild(holder, "assertion", "Assertion");
-  if (assertion === null) throw new SsoRefused("encryption");
+  // What was signed is read anew: a transform of the signature may have taken something out.
+  if (outer !== null) requireOneAssertion(response);
+  const assertion = onlyChild(response, "assertion", "Assertion");
+  if (assertion === null) return { response, assertion: openEncrypted(outer ?? xml, outer !== null, keys) };
   if (outer !== null) return { response, assertion };
-  const inner = signedText(plain, assertion, certificates);
+  const inner = signedText(xml, assertion, keys.certificates);
   if (inner === null) throw new SsoRefused("not_signed");
   return { response, assertion: parseXml(inner) };
 }

@@ -1,10 +1,24 @@
 import { createHash, randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { runWorkspaceCommand } from "@/bin/workspace/commands";
-import { endPasswordSessions, signIn, signInBySso, switchSession } from "@/lib/auth";
+import {
+  endOwnSession,
+  endOwnSessions,
+  endPasswordSessions,
+  listOwnSessions,
+  listSessions,
+  newMember,
+  newUser,
+  openSession,
+  signIn,
+  signInBySso,
+  switchSession,
+} from "@/lib/auth";
 import { openingsOf, passwordOpens } from "@/lib/auth/memberships";
 import { checkSession } from "@/lib/auth/sessions";
 import { db, record } from "@/lib/db";
+import { withdrawKey } from "@/lib/encryption";
+import { give } from "@/lib/encryption/testing/own-key";
 import { makeWorkspace, OWNER_PASSWORD, type TestWorkspace } from "@/test/fixtures/workspace";
 import {
   beginSignIn,
@@ -122,13 +136,40 @@ describe("a connection", { timeout: SETUP_TIMEOUT_MS }, () => {
 
   test("warns of a certificate that is about to run out, beside its successor", async () => {
     const DAY_MS = 86_400_000;
-    const ending = newKey(new Date(Date.now() + 20 * DAY_MS));
+    const ending = newKey({ notAfter: new Date(Date.now() + 20 * DAY_MS) });
     const one = await connected({
       metadata_xml: metadata(ISSUER, `${ISSUER}/sso`, [ending.certificate, key.certificate]),
     });
     const { connection } = await readSso(one.space.ctx());
     expect(connection?.certificates.map(({ state }) => state)).toEqual(["expiring", "valid"]);
     expect((await signInAs(one, `new@${one.domain}`)).session?.role).toBe("viewer");
+  });
+
+  test("rolls a certificate over without a sign-in lost: the old one, both, the new one", async () => {
+    const next = newKey();
+    const one = await connected();
+    const publish = (...keys: Key[]) =>
+      one.put({
+        metadata_xml: metadata(
+          ISSUER,
+          `${ISSUER}/sso`,
+          keys.map(({ certificate }) => certificate),
+        ),
+      });
+    const tried = async (signer: Key) => {
+      const began = await begin(one.space.workspaceId);
+      const posted = answerOf(askedBy(began.location), signer, {
+        issuer: ISSUER,
+        nameId: `ada@${one.domain}`,
+      });
+      const received = await receive(one.space.workspaceId, posted);
+      return received.kind === "refused" ? received.code : received.kind;
+    };
+    expect([await tried(key), await tried(next)]).toEqual(["sign_in", "signature"]);
+    await publish(key, next);
+    expect([await tried(key), await tried(next)]).toEqual(["sign_in", "sign_in"]);
+    await publish(next);
+    expect([await tried(key), await tried(next)]).toEqual(["signature", "sign_in"]);
   });
 
   test("confirms no domain by itself, nor one that is another workspace's", async () => {
@@ -259,6 +300,58 @@ describe("a sign-in", { timeout: SETUP_TIMEOUT_MS }, () => {
     expect(await receive(one.space.workspaceId, posted)).toEqual({ kind: "refused", code: "not_begun_here" });
     await one.put({ idp_initiated: true });
     expect(await receive(one.space.workspaceId, posted)).toEqual({ kind: "unasked" });
+  });
+
+  test("opens nothing to whoever made an account under the person's address before them", async () => {
+    const one = await connected();
+    const email = `ada@${one.domain}`;
+    // By an invitation to a workspace of their own, whose link they copied, and with a password of theirs.
+    const theirs = await makeWorkspace();
+    const user = await newUser({ email, name: "Eve", password: OWNER_PASSWORD }, now());
+    const member = newMember({ workspaceId: theirs.workspaceId, userId: user.id, role: "viewer" }, now());
+    await record({ workspaceId: theirs.workspaceId }, { run: [user.insert, member.insert] });
+    const { session } = await signInAs(one, email);
+    expect(session).toMatchObject({ userId: user.id, workspaceId: one.space.workspaceId });
+    const from = { email, password: OWNER_PASSWORD, address: null, userAgent: null };
+    const opened = (await signIn(from)) as { sid: string };
+    expect((await checkSession(opened.sid, now()))?.workspaceId).toBe(theirs.workspaceId);
+    const ctx = { ...theirs.ctx(), session: { id: opened.sid, userId: user.id } };
+    await expect(switchSession(ctx, { workspace_id: one.space.workspaceId })).rejects.toMatchObject({
+      details: [expect.objectContaining({ code: "sso_required" })],
+    });
+  });
+
+  test("tells and ends nothing of the person's sessions elsewhere", async () => {
+    const one = await connected();
+    const elsewhere = await makeWorkspace();
+    const { sid, session } = await signInAs(one, `ada@${one.domain}`);
+    if (session === null) throw new Error("There is no session.");
+    const { userId } = session;
+    const other = await openSession(
+      { userId, workspaceId: elsewhere.workspaceId, address: "198.51.100.9", userAgent: null },
+      now(),
+    );
+    const ctx = { ...one.space.ctx(), session: { id: sid, userId } };
+    expect((await listOwnSessions(ctx)).data.map(({ id }) => id)).toEqual([sid]);
+    await expect(endOwnSession(ctx, other.sid)).rejects.toMatchObject({ code: "not_found" });
+    await endOwnSessions(ctx);
+    const row = await listSessions(userId, now());
+    expect(row.map(({ id }) => id)).toEqual([other.sid]);
+  });
+
+  test("goes on while the workspace is locked, and so does its test: who can unlock it gets in", async () => {
+    const one = await connected();
+    await give(one.space, randomBytes(32));
+    await withdrawKey(one.space.ctx());
+    expect((await signInAs(one, `ada@${one.domain}`)).session?.role).toBe("viewer");
+    const { url } = await startTest(one.space.ctx());
+    const location = await beginTest(one.space.workspaceId, url.split("/").at(-1) ?? "");
+    const posted = answerOf(askedBy(location), key, { issuer: ISSUER, nameId: `ada@${one.domain}` });
+    expect(await receive(one.space.workspaceId, posted)).toEqual({ kind: "test" });
+    expect(await readTest(one.space.ctx())).toMatchObject({
+      state: "worked",
+      received: { name_id: `ada@${one.domain}` },
+    });
   });
 
   test("leaves the session in its workspace", async () => {

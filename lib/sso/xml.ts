@@ -69,6 +69,10 @@ export function onlyChild(parent: Element, namespace: Namespace, name: string): 
 export const descendants = (root: Element, namespace: Namespace, name: string): Element[] =>
   elementsOf(root.getElementsByTagNameNS(NS[namespace], name));
 
+/** All elements of this local name, of whatever namespace, the root included. */
+export const everyElement = (root: Element, name: string): Element[] =>
+  elementsOf(root.getElementsByTagNameNS("*", name)).concat(root.localName === name ? [root] : []);
+
 /** The text of an element, without blanks around it. Comments within are no part of it and do not cut it. */
 export const textOf = (element: Element | null): string => element?.textContent?.trim() ?? "";
 

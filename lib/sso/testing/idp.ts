@@ -27,9 +27,17 @@ const nameOf = (commonName: string) =>
 
 export type Key = { privateKey: string; certificate: string };
 
+const LONG_MS = 400 * 86_400_000;
+
 /** An RSA key with a self-signed certificate (DER in base64) that runs out at `notAfter`. */
-export function newKey(notAfter: Date = new Date(Date.now() + 400 * 86_400_000)): Key {
-  const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+export function newKey({
+  notAfter = new Date(Date.now() + LONG_MS),
+  bits = 2_048,
+}: {
+  notAfter?: Date;
+  bits?: number;
+} = {}): Key {
+  const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: bits });
   const name = nameOf("idp.test");
   const tbs = sequence(
     tlv(0xa0, tlv(0x02, Buffer.from([2]))),
@@ -127,14 +135,20 @@ export function sign(
 }
 
 /** An assertion as it is sent to a service that has told its key (`certificate` in PEM). */
-export const encryptAssertion = (xml: string, certificate: string, publicKey: string): Promise<string> =>
+export const encryptAssertion = (
+  xml: string,
+  certificate: string,
+  publicKey: string,
+  method = "http://www.w3.org/2009/xmlenc11#aes256-gcm",
+): Promise<string> =>
   new Promise((done, fail) => {
     encrypt(
       xml,
       {
         rsa_pub: publicKey,
         pem: certificate,
-        encryptionAlgorithm: "http://www.w3.org/2009/xmlenc11#aes256-gcm",
+        encryptionAlgorithm: method,
+        warnInsecureAlgorithm: false,
         keyEncryptionAlgorithm: "http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p",
       },
       (error: Error | null, encrypted: string) => {

@@ -6,6 +6,7 @@ declare module "xml-encryption" {
       pem: string;
       encryptionAlgorithm: string;
       keyEncryptionAlgorithm: string;
+      warnInsecureAlgorithm?: boolean;
     },
     callback: (error: Error | null, encrypted: string) => void,
   ): void;
