@@ -14,6 +14,8 @@ export type Principal = {
   environment: Environment;
   actor: Actor;
   session?: { id: string; userId: string };
+  /** The session was not opened by a password, and speaks for the person in this workspace alone. */
+  bound?: true;
   /** Somebody of the operator's staff, by an approved ticket. */
   staff?: { email: string; ticketId: string; until: string };
 };
@@ -85,8 +87,10 @@ async function ofCookie(request: { headers: Pick<Headers, "get"> }, now: string)
   const session = id === null ? null : await checkSession(id, now);
   if (id === null || session === null) return null;
   touchSession(id, now);
-  const { workspaceId, environment, memberId, role, userId } = session;
-  return { workspaceId, environment, actor: { type: "member", id: memberId, role }, session: { id, userId } };
+  const { workspaceId, environment, memberId, role, userId, method } = session;
+  const actor = { type: "member", id: memberId, role } as const;
+  const bound = method === "password" ? {} : { bound: true as const };
+  return { workspaceId, environment, actor, session: { id, userId }, ...bound };
 }
 
 /** Staff who look at a workspace: as a viewer there, by a ticket that is approved at this moment. */

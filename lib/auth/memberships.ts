@@ -105,8 +105,8 @@ export type Person = {
   workspaces: { id: string; name: string; role: Role }[];
 };
 
-/** Who a person is, and where they belong; null for an account that is gone. */
-export async function readPerson(userId: string): Promise<Person | null> {
+/** Who a person is, and where they belong, or `only` one of it; null for an account that is gone. */
+export async function readPerson(userId: string, only?: string): Promise<Person | null> {
   const [, members, users] = await identityBatch(
     asUser(userId),
     membersOf(userId),
@@ -114,11 +114,15 @@ export async function readPerson(userId: string): Promise<Person | null> {
   );
   const user = users[0];
   if (user === undefined) return null;
+  const isShown = ({ workspaceId }: Membership) => only === undefined || workspaceId === only;
   const workspaces = await Promise.all(
-    members.map(toMembership).map(async ({ workspaceId, role }) => {
-      const { id, name } = await readWorkspace({ workspaceId, db: reader(workspaceId) });
-      return { id, name, role };
-    }),
+    members
+      .map(toMembership)
+      .filter(isShown)
+      .map(async ({ workspaceId, role }) => {
+        const { id, name } = await readWorkspace({ workspaceId, db: reader(workspaceId) });
+        return { id, name, role };
+      }),
   );
   return { ...user, workspaces };
 }

@@ -13,37 +13,50 @@ export function sessionOf({ session }: Ctx): { id: string; userId: string } {
   return session;
 }
 
-/** The person's open sessions in every workspace, newest first. */
+/**
+ * Which of the person's sessions a session reaches: all, and one that was not opened by a password those of its own
+ * workspace alone. An identity provider that says who somebody is there does not learn where else they sign in from.
+ */
+async function reachOf(ctx: Ctx): Promise<{ workspaceId?: string }> {
+  const isBound = (await methodOf(sessionOf(ctx).id)) !== "password";
+  return isBound ? { workspaceId: ctx.workspaceId } : {};
+}
+
+/** The person's open sessions, newest first: see `reachOf`. */
 export async function listOwnSessions(ctx: Ctx): Promise<{ data: Session[] }> {
   const { id, userId } = sessionOf(ctx);
-  const data = await listSessions(userId, ctx.now());
+  const data = await listSessions(userId, ctx.now(), await reachOf(ctx));
   return { data: data.map((session) => ({ ...session, current: session.id === id })) };
 }
 
-const ending = (userId: string, now: string) =>
-  identityDb
+function ending(userId: string, now: string, { workspaceId }: { workspaceId?: string }) {
+  const own = identityDb
     .updateTable("sessions")
     .set({ ended_at: now })
     .where("user_id", "=", userId)
     .where("ended_at", "is", null)
     .returning("id");
+  return workspaceId === undefined ? own : own.where("workspace_id", "=", workspaceId);
+}
 
 /** Ends one of the person's sessions. 404 for one that is not theirs, or has ended. */
 export async function endOwnSession(ctx: Ctx, id: string): Promise<void> {
   const { userId } = sessionOf(ctx);
+  const reach = await reachOf(ctx);
   await mutate(ctx, async (tx) => {
-    const ended = await tx.one(ending(userId, ctx.now()).where("id", "=", id));
+    const ended = await tx.one(ending(userId, ctx.now(), reach).where("id", "=", id));
     if (ended === undefined) throw notFound();
     return { result: undefined, audit: { action: "session.ended", target: id } };
   });
   forgetSession(id);
 }
 
-/** Signs the person out everywhere, the session that asks included. */
+/** Signs the person out everywhere that the session reaches, itself included. */
 export async function endOwnSessions(ctx: Ctx): Promise<void> {
   const { userId } = sessionOf(ctx);
+  const reach = await reachOf(ctx);
   const ended = await mutate(ctx, async (tx) => {
-    const rows = await tx.all(ending(userId, ctx.now()));
+    const rows = await tx.all(ending(userId, ctx.now(), reach));
     const audit = { action: "session.all_ended", target: ctx.actor.id, after: { sessions: rows.length } };
     return { result: rows, audit };
   });

@@ -21,6 +21,7 @@ type Known = {
   memberId: string;
   environment: Environment;
   role: Role;
+  method: SessionMethod;
   expiresAt: string;
 };
 
@@ -68,6 +69,7 @@ async function load(sid: string): Promise<Known | null> {
     memberId: member.id,
     environment: session.environment as Environment,
     role: member.role as Role,
+    method: session.method as SessionMethod,
     expiresAt: session.expires_at,
   };
 }
@@ -129,18 +131,22 @@ export async function openSession(session: NewSession, now: string): Promise<Ope
 /** Sessions that a list shows: a person who has more of them open ends all at once. */
 const LIST_LIMIT = 100;
 
-/** A person's open sessions, newest first. */
-export const listSessions = (userId: string, now: string): Promise<Omit<Session, "current">[]> =>
-  identityQuery(
-    identityDb
-      .selectFrom("sessions")
-      .select(["id", "address", "user_agent", "created_at", "last_seen_at", "expires_at"])
-      .where("user_id", "=", userId)
-      .where("ended_at", "is", null)
-      .where("expires_at", ">", now)
-      .orderBy("id", "desc")
-      .limit(LIST_LIMIT),
-  );
+/** A person's open sessions, in one workspace or in all, newest first. */
+export function listSessions(
+  userId: string,
+  now: string,
+  { workspaceId }: { workspaceId?: string } = {},
+): Promise<Omit<Session, "current">[]> {
+  const open = identityDb
+    .selectFrom("sessions")
+    .select(["id", "address", "user_agent", "created_at", "last_seen_at", "expires_at"])
+    .where("user_id", "=", userId)
+    .where("ended_at", "is", null)
+    .where("expires_at", ">", now)
+    .orderBy("id", "desc")
+    .limit(LIST_LIMIT);
+  return identityQuery(workspaceId === undefined ? open : open.where("workspace_id", "=", workspaceId));
+}
 
 /** How exact a session's last use is: one write a minute and process. */
 const TOUCH_MS = 60_000;

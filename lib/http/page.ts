@@ -37,9 +37,11 @@ export type PageSession = {
   staff: Principal["staff"] | null;
 };
 
-/** Who a session is of. Of the staff a workspace's own people see the address, and they see that workspace alone. */
-async function personOf({ session, staff, workspaceId }: Principal): Promise<Person | null> {
-  if (session !== undefined) return readPerson(session.userId);
+/**
+ * Who a session is of, with the one workspace of a session that single sign-on has opened: one workspace's provider is
+ * told nothing of the others. Of the staff a workspace's own people see the address, and they see that workspace alone. */
+async function personOf({ session, bound, staff, workspaceId }: Principal): Promise<Person | null> {
+  if (session !== undefined) return readPerson(session.userId, bound && workspaceId);
   if (staff === undefined) return null;
   const { id, name } = await readWorkspace({ workspaceId, db: reader(workspaceId) });
   return { name: "Staff", email: staff.email, workspaces: [{ id, name, role: "viewer" }] };
