@@ -3,7 +3,7 @@ import { updateAgent } from "@/lib/agents";
 import { UpdateAgent } from "@/lib/agents/schema";
 import { db } from "@/lib/db";
 import { closeHub } from "@/lib/live";
-import { deleteCall, listCalls, updateCall } from ".";
+import { deleteCall, listCalls, readCall, updateCall } from ".";
 import { ListCalls } from "./schema";
 import { type Desk, openDesk, VARIABLES, variable } from "./testing/desk";
 
@@ -99,6 +99,14 @@ describe("redact_sensitive_fields: false", () => {
     expect(plain(read.outcome)).not.toContain(ACCOUNT);
     // The index cannot be masked later, so it always is.
     expect(await search(ACCOUNT)).toEqual([]);
+  });
+
+  it("lifts nothing for staff of the operator, who look by a ticket", async () => {
+    const agentId = await desk.agent({ variables: VARIABLES, recording: { redact_sensitive_fields: false } });
+    const { id } = await finished(agentId);
+    const staff = desk.space.ctxAs({ type: "staff", id: "stf_1", role: "viewer" });
+    expect(plain(await readCall(staff, id))).not.toContain(ACCOUNT);
+    expect(plain(await desk.read(id))).toContain(ACCOUNT);
   });
 
   it("holds only while it still is so, and never for calls that were settled otherwise", async () => {

@@ -173,3 +173,11 @@ test("staff see no one else's tickets, and a page of another site does nothing i
   expect((await ask("POST", `/v1/staff/tickets/${id}/enter`, foreign)).status).toBe(403);
   await expect(runStaffCommand(["add", "nobody"])).rejects.toBeInstanceOf(Complaint);
 });
+
+test("whoever tries links keeps nobody else from following theirs", async () => {
+  for (let tries = 0; tries < 12; tries++) {
+    const guess = { token: "A".repeat(43), password: PASSWORD };
+    expect((await ask("POST", "/v1/staff/password", as("", guess))).status).toBe(403);
+  }
+  await staff();
+});

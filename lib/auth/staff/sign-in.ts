@@ -8,14 +8,19 @@ import { openStaffSession } from "./sessions";
 
 type From = { address: string | null; now: string };
 
+type Window = ReturnType<typeof take>;
+
+const ofAddress = (address: string | null): Window =>
+  take(`sign-in-address:${addressKey(address)}`, LIMITS.signInAddress);
+
+function ofAccount(email: string): Window {
+  const key = createHmac("sha256", sessionSecret()).update(`staff ${email}`).digest("base64url");
+  return take(`sign-in-account:${key}`, LIMITS.signInAccount);
+}
+
 /** As for members: attempts count, right ones too, by account whether there is one or not, and by address. */
-async function throttle(account: string, address: string | null): Promise<void> {
-  const key = createHmac("sha256", sessionSecret()).update(`staff ${account}`).digest("base64url");
-  const decisions = await Promise.all([
-    take(`sign-in-address:${addressKey(address)}`, LIMITS.signInAddress),
-    take(`sign-in-account:${key}`, LIMITS.signInAccount),
-  ]);
-  const full = decisions.filter(({ admitted }) => !admitted);
+async function throttle(...windows: readonly Window[]): Promise<void> {
+  const full = (await Promise.all(windows)).filter(({ admitted }) => !admitted);
   if (full.length === 0) return;
   const waitS = Math.max(...full.map(({ resetS }) => resetS));
   throw new AppError("rate_limited", `Too many attempts. Wait ${waitS} s and try again.`, {
@@ -31,7 +36,7 @@ export async function signInStaff(
   given: { email: string; password: string },
   { address, now }: From,
 ): Promise<string> {
-  await throttle(emailKey(given.email), address);
+  await throttle(ofAddress(address), ofAccount(emailKey(given.email)));
   const staffId = await checkStaffPassword(given.email, given.password);
   if (staffId === null) throw new AppError("forbidden", "The address or the password is not right.");
   return openStaffSession(staffId, address, now);
@@ -42,7 +47,8 @@ export async function useStaffLink(
   given: { token: string; password: string },
   { address, now }: From,
 ): Promise<void> {
-  await throttle("link", address);
+  // A token is not guessed; a window for all who follow a link would let one of them keep the others out.
+  await throttle(ofAddress(address));
   if (await setStaffPassword(given.token, given.password, now)) return;
   throw new AppError("forbidden", "This link was used or has run out. Ask for a new one.");
 }
