@@ -174,6 +174,14 @@ function outreachRows(workspaceId: string, callId: string, agentId: string, now:
       state: "received",
       created_at: now,
     }),
+    db.insertInto("held_texts").values({
+      id: newId("txt"),
+      workspace_id: own.workspace_id,
+      carrier: "twilio",
+      carrier_ref: newId("txt"),
+      sealed: Buffer.from("the same in both"),
+      created_at: now,
+    }),
   ];
 }
 
@@ -508,6 +516,7 @@ describe("sealed columns", () => {
     consents: ["evidence", "wording"],
     contacts: ["attributes", "name", "number", "number_hash"],
     customer_keys: ["check_value", "material"],
+    held_texts: ["sealed"],
     idempotency_keys: ["request_hash", "scope"],
     import_chunks: ["sealed"],
     integrations: ["secret"],

@@ -17,17 +17,17 @@ import { sweepWindows } from "@/lib/limits";
 import { sendMail } from "@/lib/mail";
 import { finishRecording, removeRecording, sweepRecordings } from "@/lib/recordings";
 import { warnOfCertificates } from "@/lib/sso";
-import { beginPlanned, sendText, sweepTexts, takeText } from "@/lib/texting";
+import { beginPlanned, receiveHeld, sendText, sweepTexts, takeText } from "@/lib/texting";
 import { workspaceIds } from "@/lib/workspaces";
 
-/** Jobs that make their workspace, and so come before its keys. */
-const FOUNDING: readonly string[] = ["demo.fill", "demo.converse"];
+/** Jobs that make their workspace, and so come before its keys; and one that looks after a locked one. */
+const UNGUARDED: readonly string[] = ["demo.fill", "demo.converse", "texts.held"];
 
 /** Jobs of a workspace whose own key is withdrawn throw `workspace_locked`, which puts them off. */
 function whileUnlocked(verbs: Verbs): Verbs {
   const guarded = Object.entries(verbs).map(([name, verb]) => {
     const run = verb as (payload: object, signal: AbortSignal) => Promise<unknown>;
-    if (FOUNDING.includes(name)) return [name, run];
+    if (UNGUARDED.includes(name)) return [name, run];
     return [
       name,
       async (payload: { workspaceId?: string }, signal: AbortSignal) => {
@@ -78,6 +78,7 @@ export function verbsOf(carrierFor: CarrierFor, clock: Clock = systemClock): Ver
     "text.send": ({ workspaceId, textId }, signal) =>
       sendText(ctx(workspaceId, "text.send", signal), textId, carrierFor),
     "text.take": ({ workspaceId, textId }, signal) => takeText(ctx(workspaceId, "text.take", signal), textId),
+    "texts.held": ({ workspaceId }, signal) => receiveHeld(ctx(workspaceId, "texts.held", signal)),
     "texts.sweep": () => inEach(sweepTexts, "texts.sweep"),
     "text.begin": ({ workspaceId, callId }, signal) =>
       beginPlanned(ctx(workspaceId, "text.begin", signal), callId, carrierFor),

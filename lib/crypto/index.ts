@@ -24,6 +24,7 @@ export {
   rootSealer,
   standingSealer,
   underMaterial,
+  withoutMaterial,
   workspaceKeys,
   workspaceSealer,
 } from "./workspace-keys";

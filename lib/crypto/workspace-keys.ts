@@ -86,7 +86,25 @@ export const underMaterial = (
   material: Buffer,
 ): Buffer => wrapDataKey(workspaceId, version, unwrap(workspaceId, "data", version, wrapped), material);
 
-function unwrapData(workspaceId: string, { version, wrapped, customer }: DataRow, material: Buffer | null) {
+/** The same data key, taken out of the material's wrapping: the root key alone opens it from now on. */
+export const withoutMaterial = (
+  workspaceId: string,
+  version: number,
+  wrapped: Buffer,
+  material: Buffer,
+): Buffer =>
+  wrapDataKey(
+    workspaceId,
+    version,
+    unwrapData(workspaceId, { version, wrapped, customer: true }, material),
+    null,
+  );
+
+function unwrapData(
+  workspaceId: string,
+  { version, wrapped, customer }: Omit<DataRow, "seals">,
+  material: Buffer | null,
+): Buffer {
   const inner = unwrap(workspaceId, "data", version, wrapped);
   if (!customer || material === null) return inner;
   const place = placeOf("data", version, "customer");
@@ -103,22 +121,22 @@ function dataOf(workspaceId: string, rows: readonly DataRow[], material: Buffer 
 }
 
 async function load(workspaceId: string): Promise<Unwrapped> {
-  const [rows, [given]] = await reader(workspaceId).batch(
+  // One statement sees one moment: between two, the material could come or go, and what is open would look locked.
+  const rows = await reader(workspaceId).all(
     db
-      .selectFrom("workspace_keys")
-      .select(["purpose", "version", "wrapped", "customer"])
+      .selectFrom("workspace_keys as k")
+      .leftJoin("customer_keys as c", "c.workspace_id", "k.workspace_id")
+      .select(["k.purpose", "k.version", "k.wrapped", "k.customer", "c.material"])
       // By the database's clock, so that all processes agree.
-      .select(sql<boolean>`coalesce(seals_from <= now(), true)`.as("seals"))
-      .where("workspace_id", "=", workspaceId),
-    db.selectFrom("customer_keys").select("material").where("workspace_id", "=", workspaceId),
+      .select(sql<boolean>`coalesce(k.seals_from <= now(), true)`.as("seals"))
+      .where("k.workspace_id", "=", workspaceId),
   );
   const wrapped = rows.find(({ purpose }) => purpose === "index");
   const numbered = rows.filter(({ purpose }) => purpose === "data");
   if (numbered.length === 0 || wrapped === undefined) throw new Error("The workspace has no keys.");
   const index = unwrap(workspaceId, "index", wrapped.version, wrapped.wrapped);
-  const material = given?.material
-    ? rootSealer(workspaceId).open(materialPlace(workspaceId), given.material)
-    : null;
+  const given = wrapped.material;
+  const material = given === null ? null : rootSealer(workspaceId).open(materialPlace(workspaceId), given);
   const data = dataOf(workspaceId, numbered, material);
   const standing = createHmac("sha256", index).update("parley standing seal").digest();
   return {

@@ -425,6 +425,17 @@ export type customer_keys = {
     imported_at: string;
     withdrawn_at: string | null;
 };
+export type held_texts = {
+    id: string;
+    workspace_id: string;
+    carrier: string;
+    carrier_ref: string;
+    /**
+     * who wrote what to which number, under the standing key
+     */
+    sealed: Buffer;
+    created_at: string;
+};
 export type idempotency_keys = {
     workspace_id: string;
     /**
@@ -943,6 +954,7 @@ export type DB = {
     consents: consents;
     contacts: contacts;
     customer_keys: customer_keys;
+    held_texts: held_texts;
     idempotency_keys: idempotency_keys;
     import_chunks: import_chunks;
     imports: imports;

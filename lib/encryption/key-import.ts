@@ -8,6 +8,7 @@ import { db, type Tx } from "@/lib/db";
 import { AppError, notFound, validationError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { requirePlan } from "@/lib/plans";
+import { selectOwnKey } from "./material";
 import type { KeyImport } from "./schema";
 
 /** NIST SP 800-57: RSA of 3072 bits stands beside AES-128 and protects what is sent until 2030 and after. */
@@ -31,7 +32,8 @@ const shown = (row: { id: string; public_key: string; expires_at: string }): Key
  * the root key. Throws `plan_required`; `conflict` where many wait already.
  */
 export async function makeKeyImport(ctx: Ctx): Promise<KeyImport> {
-  await requirePlan(ctx, "byok");
+  // Who is locked out gets in again, whatever their plan is by then.
+  if ((await ctx.db.one(selectOwnKey(ctx.workspaceId))) === undefined) await requirePlan(ctx, "byok");
   const { publicKey, privateKey } = await makePair("rsa", { modulusLength: RSA_BITS });
   const now = ctx.now();
   const id = newId("imk", Date.parse(now));

@@ -1,5 +1,6 @@
-import { constants, publicEncrypt, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { afterAll, expect, test } from "vitest";
+import type { Ctx } from "@/lib/context";
 import { forgetWorkspaceKeys, isUnlocked, newSubject, subjectSealer, workspaceSealer } from "@/lib/crypto";
 import { db, record } from "@/lib/db";
 import { createIntegration } from "@/lib/integrations";
@@ -8,11 +9,12 @@ import { closeHub } from "@/lib/live";
 import { createPhoneNumber } from "@/lib/phone-numbers";
 import { CreatePhoneNumber } from "@/lib/phone-numbers/schema";
 import { setPlan } from "@/lib/plans";
-import { receiveText } from "@/lib/texting";
+import { receiveHeld, receiveText } from "@/lib/texting";
 import { apiOf } from "@/test/fixtures/api";
 import { makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";
-import { importKey, makeKeyImport, readEncryption, rotateKeys, withdrawKey } from ".";
+import { importKey, leaveOwnKey, makeKeyImport, readEncryption, rotateKeys, withdrawKey } from ".";
 import { known } from "./testing/known";
+import { give, wrapFor } from "./testing/own-key";
 
 afterAll(closeHub);
 
@@ -22,18 +24,6 @@ async function enterprise(): Promise<TestWorkspace> {
   const space = await makeWorkspace();
   await setPlan(space.ctx(), "enterprise");
   return space;
-}
-
-/** As `openssl pkeyutl -encrypt -pkeyopt rsa_padding_mode:oaep -pkeyopt rsa_oaep_md:sha256` does. */
-const wrapFor = (publicKey: string, material: Buffer): string =>
-  publicEncrypt(
-    { key: publicKey, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: "sha256" },
-    material,
-  ).toString("base64");
-
-async function give(space: TestWorkspace, material: Buffer) {
-  const { id, public_key } = await makeKeyImport(space.ctx());
-  return importKey(space.ctx(), { key_import_id: id, wrapped_key: wrapFor(public_key, material) });
 }
 
 async function subject(space: TestWorkspace, id: string): Promise<Buffer> {
@@ -147,6 +137,58 @@ test("withdrawn and given back while it is in use: locked to all, lost to nobody
     expect(JSON.stringify(events)).not.toContain(material.toString(form));
 });
 
+test("the way back to Parley's own keys is an owner's, while the key is given, and pauses nothing", {
+  timeout: SLOW_MS,
+}, async () => {
+  const space = await enterprise();
+  await expect(leaveOwnKey(space.ctx())).rejects.toMatchObject({ code: "invalid_state" });
+  const material = randomBytes(32);
+  const before = await subject(space, "ctc_before");
+  await give(space, material);
+  await known(space.workspaceId);
+  const during = await subject(space, "ctc_during");
+  for (const role of ["viewer", "builder", "admin"] as const)
+    expect((await apiOf(space)("POST", "/v1/encryption/leave", { role })).status).toBe(403);
+
+  await withdrawKey(space.ctx());
+  await expect(leaveOwnKey(space.ctx())).rejects.toMatchObject({ code: "workspace_locked" });
+  await give(space, material);
+
+  // Somebody reads all the while, over keys that are loaded anew each time, and is never told that it is locked.
+  let over = false;
+  const reads = (async () => {
+    for (let n = 0; !over || n === 0; n++) {
+      forgetWorkspaceKeys(space.workspaceId);
+      expect(await isUnlocked(space.workspaceId)).toBe(true);
+    }
+  })();
+  expect(await leaveOwnKey(space.ctx())).toMatchObject({ locked: false, own_key: { state: "none" } });
+  over = true;
+  await reads;
+  const { db: read } = space.ctx();
+  const rows = await read.all(
+    db.selectFrom("workspace_keys").select("customer").where("purpose", "=", "data"),
+  );
+  expect(rows.map(({ customer }) => customer)).toEqual(rows.map(() => false));
+  expect(await read.all(db.selectFrom("customer_keys").select("material"))).toEqual([]);
+  for (const [id, box] of [["ctc_before", before] as const, ["ctc_during", during] as const])
+    expect((await subjectSealer(space.workspaceId, id)).openText(PLACE, box)).toBe(`what ${id} said`);
+  await expect(withdrawKey(space.ctx())).rejects.toMatchObject({ code: "invalid_state" });
+  const events = await read.all(db.selectFrom("audit_events").select(["action", "after"]).orderBy("seq"));
+  expect(events.at(-1)).toMatchObject({ action: "encryption.key_left", after: { data_keys: rows.length } });
+  // And in again, by another key.
+  expect(await give(space, randomBytes(32))).toMatchObject({ own_key: { state: "given" } });
+});
+
+test("who is locked out gets in again, whatever the plan is by then", { timeout: SLOW_MS }, async () => {
+  const space = await enterprise();
+  const material = randomBytes(32);
+  await give(space, material);
+  await withdrawKey(space.ctx());
+  await setPlan(space.ctx(), "standard");
+  expect(await give(space, material)).toMatchObject({ locked: false });
+});
+
 test("without the customer's material the data keys open with nothing that is stored", async () => {
   const space = await enterprise();
   await give(space, randomBytes(32));
@@ -162,8 +204,8 @@ test("without the customer's material the data keys open with nothing that is st
   await expect(workspaceSealer(space.workspaceId).then((s) => s.seal(PLACE, "x"))).rejects.toThrow();
 });
 
-test("a STOP by text is recorded while the workspace is locked, and START lifts it again", async () => {
-  const space = await enterprise();
+/** A number of the workspace's, and somebody who texts to it. */
+async function texting(space: TestWorkspace) {
   const credential = { kind: "twilio", account_sid: `AC${"0".repeat(32)}`, auth_token: "0".repeat(32) };
   const carrier = await createIntegration(
     space.ctx(),
@@ -171,10 +213,18 @@ test("a STOP by text is recorded while the workspace is locked, and START lifts 
   );
   const to = `+1213${String(Date.now()).slice(-7).replace(/^[01]/, "2")}`;
   await createPhoneNumber(space.ctx(), CreatePhoneNumber.parse({ number: to, integration_id: carrier.id }));
+  const prefix = randomBytes(4).toString("hex");
+  return (ref: string, body: string, { from = "+12125550123", ctx = space.ctx() } = {}) =>
+    receiveText(ctx, { carrier: "twilio", ref: prefix + ref, from, to, body, answered: false });
+}
+
+test("a STOP by text is recorded while the workspace is locked, and START lifts it again", {
+  timeout: SLOW_MS,
+}, async () => {
+  const space = await enterprise();
+  const text = await texting(space);
   await give(space, randomBytes(32));
   await withdrawKey(space.ctx());
-  const text = (ref: string, body: string) =>
-    receiveText(space.ctx(), { carrier: "twilio", ref, from: "+12125550123", to, body, answered: false });
   const suppressed = () => space.ctx().db.all(db.selectFrom("suppressions").select(["source", "channels"]));
   expect((await text("SM1", "Stop.")).reply).toContain("no more calls or texts");
   expect(await suppressed()).toEqual([{ source: "keyword", channels: ["call", "text"] }]);
@@ -182,4 +232,48 @@ test("a STOP by text is recorded while the workspace is locked, and START lifts 
   expect(await suppressed()).toEqual([]);
   expect((await text("SM3", "Hello?")).reply).toBeNull();
   expect((await readEncryption(space.ctx())).locked).toBe(true);
+});
+
+test("any other text waits while it is locked, for a day, and is taken in as of when it came", {
+  timeout: SLOW_MS,
+}, async () => {
+  const space = await enterprise();
+  const text = await texting(space);
+  const material = randomBytes(32);
+  await give(space, material);
+  await withdrawKey(space.ctx());
+  const held = () => space.ctx().db.all(db.selectFrom("held_texts").select(["carrier_ref", "sealed"]));
+  await receiveHeld(space.ctx());
+  const hoursAgo = (hours: number): Ctx => {
+    const at = new Date(Date.now() - hours * 3_600_000).toISOString();
+    return { ...space.ctx(), now: () => at };
+  };
+  await text("1", "An old one", { ctx: hoursAgo(25) });
+  const came = hoursAgo(2);
+  expect((await text("2", "Is it 4111 1111 1111 1111?", { ctx: came })).reply).toBeNull();
+  await text("2", "The same again");
+  await text("3", "Hello?", { from: "+12125550124" });
+  await text("4", "STOP", { from: "+12125550124" });
+  await text("5", "Not read", { from: "+12125550124" });
+  expect(await held()).toHaveLength(3);
+  expect(Buffer.concat((await held()).map(({ sealed }) => sealed)).toString("latin1")).not.toContain("Hello");
+  await expect(receiveHeld(space.ctx())).rejects.toMatchObject({ code: "workspace_locked" });
+  expect(await held()).toHaveLength(2);
+
+  await give(space, material);
+  await receiveHeld(space.ctx());
+  await receiveHeld(space.ctx());
+  expect(await held()).toEqual([]);
+  const texts = await space
+    .ctx()
+    .db.all(db.selectFrom("texts").select(["id", "contact_id", "body", "created_at"]).orderBy("created_at"));
+  const read = await Promise.all(
+    texts.map(async ({ id, contact_id, body }) => {
+      const sealer = await subjectSealer(space.workspaceId, contact_id);
+      return body && sealer.openText({ table: "texts", row: id, field: "body" }, body);
+    }),
+  );
+  // Who has asked to be left alone meanwhile is not read.
+  expect(read).toEqual(["Is it [payment_card]?", null]);
+  expect(texts[0]?.created_at).toBe(came.now());
 });

@@ -1,19 +1,21 @@
 import { timingSafeEqual } from "node:crypto";
 import { type AuditEvent, mutate } from "@/lib/audit";
 import type { Ctx } from "@/lib/context";
-import { forgetWorkspaceKeys, materialPlace, rootSealer, underMaterial } from "@/lib/crypto";
+import { forgetWorkspaceKeys, materialPlace, rootSealer, underMaterial, withoutMaterial } from "@/lib/crypto";
 import { db, type Tx } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { requirePlan } from "@/lib/plans";
 import { unwrapImport } from "./key-import";
-import { checkValueOf, selectOwnKey } from "./material";
+import { checkValueOf, materialOf, selectOwnKey } from "./material";
 import { readEncryption } from "./read";
 import type { Encryption, ImportKey } from "./schema";
 import { beginRotation, holdKeys } from "./start";
 
-/** Wraps every data key that there is by the material too; and a rotation begins, so that they go. */
-async function takeIn(tx: Tx, ctx: Ctx, material: Buffer): Promise<AuditEvent[]> {
-  const { workspaceId } = ctx;
+type Rewrap = (workspaceId: string, version: number, wrapped: Buffer, material: Buffer) => Buffer;
+
+/** Wraps every data key that there is anew, into the material or out of it. Answers how many there are. */
+async function rewrap(tx: Tx, { workspaceId }: Ctx, material: Buffer, customer: boolean): Promise<number> {
+  const anew: Rewrap = customer ? underMaterial : withoutMaterial;
   const keys = await tx.all(
     db
       .selectFrom("workspace_keys")
@@ -25,11 +27,18 @@ async function takeIn(tx: Tx, ctx: Ctx, material: Buffer): Promise<AuditEvent[]>
     await tx.all(
       db
         .updateTable("workspace_keys")
-        .set({ wrapped: underMaterial(workspaceId, version, wrapped, material), customer: true })
+        .set({ wrapped: anew(workspaceId, version, wrapped, material), customer })
         .where("workspace_id", "=", workspaceId)
         .where("purpose", "=", "data")
         .where("version", "=", version),
     );
+  return keys.length;
+}
+
+/** Wraps every data key that there is by the material too; and a rotation begins, so that they go. */
+async function takeIn(tx: Tx, ctx: Ctx, material: Buffer): Promise<AuditEvent[]> {
+  const { workspaceId } = ctx;
+  const dataKeys = await rewrap(tx, ctx, material, true);
   await tx.all(
     db.insertInto("customer_keys").values({
       workspace_id: workspaceId,
@@ -41,7 +50,7 @@ async function takeIn(tx: Tx, ctx: Ctx, material: Buffer): Promise<AuditEvent[]>
   // The keys so far were once under the root key alone, and older backups hold them so.
   const rotation = await beginRotation(tx, ctx, "customer_key");
   return [
-    { action: "encryption.key_imported", target: workspaceId, after: { data_keys: keys.length } },
+    { action: "encryption.key_imported", target: workspaceId, after: { data_keys: dataKeys } },
     ...(rotation === null ? [] : [rotation]),
   ];
 }
@@ -106,6 +115,29 @@ export async function withdrawKey(ctx: Ctx): Promise<Encryption> {
         .where("workspace_id", "=", workspaceId),
     );
     return { result: undefined, audit: { action: "encryption.key_withdrawn", target: workspaceId } };
+  });
+  forgetWorkspaceKeys(workspaceId);
+  return readEncryption(ctx);
+}
+
+/**
+ * Goes back to Parley's own keys: every data key is taken out of the customer's wrapping in one transaction, and the
+ * material is deleted. Nothing else changes, so nobody waits for it. It needs the key to be given, as only with it the
+ * data keys open. Throws `invalid_state` where there is none, `workspace_locked` while it is withdrawn.
+ */
+export async function leaveOwnKey(ctx: Ctx): Promise<Encryption> {
+  const { workspaceId } = ctx;
+  await mutate(ctx, async (tx) => {
+    await holdKeys(tx, workspaceId);
+    const material = await materialOf(tx, workspaceId);
+    if (material === null)
+      throw new AppError("invalid_state", "This workspace has no encryption key of its own.");
+    const data_keys = await rewrap(tx, ctx, material, false);
+    await tx.all(db.deleteFrom("customer_keys").where("workspace_id", "=", workspaceId));
+    return {
+      result: undefined,
+      audit: { action: "encryption.key_left", target: workspaceId, after: { data_keys } },
+    };
   });
   forgetWorkspaceKeys(workspaceId);
   return readEncryption(ctx);

@@ -1,13 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  destroySubject,
-  forgetWorkspaceKeys,
-  newSubject,
-  newSubjects,
-  subjectSealer,
-  subjectSealers,
-  workspaceKeys,
-} from "@/lib/crypto";
+import { destroySubject, forgetWorkspaceKeys, newSubject, subjectSealer, workspaceKeys } from "@/lib/crypto";
 import { db, record } from "@/lib/db";
 import { createIntegration, openCredential } from "@/lib/integrations";
 import { CreateIntegration } from "@/lib/integrations/schema";
@@ -17,6 +9,7 @@ import { makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";
 import { continueRotation, readEncryption, rotateIfDue, rotateKeys } from ".";
 import { OCTETS, RESEALED } from "./sealed";
 import { known } from "./testing/known";
+import { subjects, unreadable } from "./testing/subjects";
 
 const PLACE = { table: "calls", row: "call_1", field: "notes" };
 let admin: Awaited<ReturnType<typeof adminOfThisDatabase>>;
@@ -25,27 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => admin.end());
 
-/** Subjects with a value each; the values' boxes by subject. `atOnce`: how many are written together. */
-async function subjects(
-  space: TestWorkspace,
-  from: number,
-  to: number,
-  atOnce = to - from,
-): Promise<Map<string, Buffer>> {
-  const boxes = new Map<string, Buffer>();
-  for (let start = from; start < to; start += atOnce) {
-    const ids = Array.from({ length: atOnce }, (_, n) => `ctc_${String(start + n).padStart(6, "0")}`);
-    const { sealers, insert } = await newSubjects(space.workspaceId, ids, space.ctx().now());
-    await record(space.ctx(), { run: [insert(ids)] });
-    for (const [id, sealer] of sealers) boxes.set(id, sealer.seal(PLACE, id));
-  }
-  return boxes;
-}
-
-async function expectReadable(space: TestWorkspace, boxes: Map<string, Buffer>): Promise<void> {
-  const sealers = await subjectSealers(space.workspaceId, boxes.keys());
-  for (const [id, box] of boxes) expect(sealers.get(id)?.openText(PLACE, box)).toBe(id);
-}
+const expectReadable = async (space: TestWorkspace, boxes: Map<string, Buffer>) =>
+  expect(await unreadable(space, boxes)).toBeNull();
 
 const versions = async ({ workspaceId }: TestWorkspace): Promise<number[]> => {
   const found = [

@@ -53,6 +53,7 @@ export const paths: PathTable = [
   ["/v1/encryption", ["GET"]],
   ["/v1/encryption/import", ["POST"]],
   ["/v1/encryption/key-imports", ["POST"]],
+  ["/v1/encryption/leave", ["POST"]],
   ["/v1/encryption/rotate", ["POST"]],
   ["/v1/encryption/withdraw", ["POST"]],
   ["/v1/integrations", ["GET", "POST"]],

@@ -1,6 +1,7 @@
 export { beginPlanned, planThread } from "./begin";
 export { hearText } from "./hear";
-export { type InboundText, receiveText } from "./receive";
+export type { InboundText } from "./held";
+export { receiveHeld, receiveText } from "./receive";
 export { type TextNews, textSaid } from "./said";
 export { sendText } from "./send";
 export { sweepTexts } from "./sweep";

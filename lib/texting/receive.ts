@@ -17,21 +17,16 @@ import { enqueue } from "@/lib/jobs";
 import { scrubCardText } from "@/lib/masking";
 import { ownNumber } from "@/lib/phone-numbers";
 import { readWorkspace } from "@/lib/workspaces";
-
-/** A text that somebody wrote to a number of the workspace's. */
-export type InboundText = {
-  carrier: string;
-  /** The carrier's reference: what comes twice is taken once. */
-  ref: string;
-  from: string;
-  to: string;
-  body: string;
-  /** The carrier has answered a keyword itself. */
-  answered: boolean;
-};
+import { holdText, type InboundText, takeHeld } from "./held";
 
 /** Carriers join what is longer than a text from at most ten. */
 const MAX_BODY = 1_600;
+
+/** The text as it is kept: no longer than a carrier's, and without a card's number. */
+const bounded = (text: InboundText): InboundText => ({
+  ...text,
+  body: scrubCardText(text.body.slice(0, MAX_BODY).replaceAll("\0", "").toWellFormed()),
+});
 
 type Writer = { id: string; hash: Buffer };
 
@@ -78,7 +73,7 @@ async function take(ctx: Ctx, text: InboundText, writer: Writer): Promise<{ left
     const leftAloneBefore = await isLeftAlone(tx, ctx, writer.hash);
     // Nobody reads what a keyword says or who is left alone writes, so their words are not kept.
     const isRead = keyword === null && !leftAloneBefore;
-    const words = scrubCardText(text.body.slice(0, MAX_BODY).replaceAll("\0", "").toWellFormed());
+    const words = bounded(text).body;
     const row = {
       id,
       workspace_id: ctx.workspaceId,
@@ -108,18 +103,38 @@ async function take(ctx: Ctx, text: InboundText, writer: Writer): Promise<{ left
 
 /**
  * What a keyword asks for holds while the workspace's own key is withdrawn too: a suppression is a hash under the index
- * key, which is under no customer's. Nothing else of the text can be kept, and nobody is there to answer it.
+ * key, which is under no customer's. Any other text is held for who unlocks it soon; who is left alone is not read.
  */
 async function obeyLocked(ctx: Ctx, e164: string, text: InboundText): Promise<{ reply: string | null }> {
   const keyword = keywordOf(text.body);
   const hash = (await indexer(ctx.workspaceId)).hash("number", e164);
   const leftAlone = await record(ctx, async (tx) => {
     await obey(tx, ctx, hash, keyword);
-    return isLeftAlone(tx, ctx, hash);
+    const isAlone = await isLeftAlone(tx, ctx, hash);
+    if (keyword === null && !isAlone) await holdText(tx, ctx, bounded(text));
+    return isAlone;
   });
   if (text.answered || keyword === null) return { reply: null };
   const { name } = await readWorkspace(ctx);
   return { reply: replyTo(keyword, name, leftAlone) };
+}
+
+/** Which number of the workspace's a text is for, and who wrote it; null for one that nobody can answer. */
+async function addressed(base: Ctx, text: InboundText) {
+  const own = await ownNumber(base, text.to);
+  const parsed = parseNumber(text.from);
+  if (own === undefined || !parsed.ok) return null;
+  // Numbers are live ones.
+  return { ctx: { ...base, environment: "live" } satisfies Ctx, number: parsed.number };
+}
+type Addressed = NonNullable<Awaited<ReturnType<typeof addressed>>>;
+
+async function takeIn({ ctx, number }: Addressed, text: InboundText): Promise<{ reply: string | null }> {
+  const taken = await take(ctx, text, await contactOfNumber(ctx, number));
+  const keyword = keywordOf(text.body);
+  if (taken === null || text.answered || keyword === null) return { reply: null };
+  const { name } = await readWorkspace(ctx);
+  return { reply: replyTo(keyword, name, taken.leftAlone) };
 }
 
 /**
@@ -129,17 +144,15 @@ async function obeyLocked(ctx: Ctx, e164: string, text: InboundText): Promise<{ 
  * Somebody who is to be left alone and writes without a keyword is not answered, as a suppression holds for replies too.
  */
 export async function receiveText(base: Ctx, text: InboundText): Promise<{ reply: string | null }> {
-  const nothing = { reply: null };
-  const own = await ownNumber(base, text.to);
-  const parsed = parseNumber(text.from);
-  if (own === undefined || !parsed.ok) return nothing;
-  // Numbers are live ones.
-  const ctx: Ctx = { ...base, environment: "live" };
-  if (!(await isUnlocked(ctx.workspaceId))) return obeyLocked(ctx, parsed.number.e164, text);
-  const taken = await take(ctx, text, await contactOfNumber(ctx, parsed.number));
-  if (taken === null || text.answered) return nothing;
-  const keyword = keywordOf(text.body);
-  if (keyword === null) return nothing;
-  const { name } = await readWorkspace(ctx);
-  return { reply: replyTo(keyword, name, taken.leftAlone) };
+  const found = await addressed(base, text);
+  if (found === null) return { reply: null };
+  const isOpen = await isUnlocked(found.ctx.workspaceId);
+  return isOpen ? takeIn(found, text) : obeyLocked(found.ctx, found.number.e164, text);
 }
+
+/** Takes in what came while the workspace was locked: see `takeHeld`. */
+export const receiveHeld = (ctx: Ctx): Promise<void> =>
+  takeHeld(ctx, async (asOf, text) => {
+    const found = await addressed(asOf, text);
+    if (found !== null) await takeIn(found, text);
+  });

@@ -64,6 +64,19 @@ export function OwnKey({ encryption, mayChange }: { encryption: Encryption; mayC
             >
               Withdraw the key
             </ConfirmButton>
+            <ConfirmButton
+              variant="default"
+              title="Go back to Parley's keys?"
+              message="Your key is taken off this workspace's data keys, and Parley deletes its copy. From then on whoever runs this installation can open the workspace, and there is nothing to withdraw any more. Nothing pauses."
+              confirm="Go back"
+              onConfirm={() =>
+                run(() => api.post("/v1/encryption/leave"), {
+                  done: "The workspace is under Parley's own keys again.",
+                })
+              }
+            >
+              Go back to Parley's keys
+            </ConfirmButton>
           </Group>
         )}
         {mayChange && own.state !== "given" && <ImportKey back={own.state === "withdrawn"} />}
