@@ -8,6 +8,8 @@ import { verbsOf } from "./worker/verbs";
 
 const jobs = runJobs(verbsOf(carrierFor));
 log.info("the worker takes jobs");
+// Whoever started it waits for this: it has no port that could be tried (bin/start/supervisor.mjs).
+process.send?.("up");
 
 endWith(async () => {
   await jobs.stop();

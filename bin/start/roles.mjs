@@ -30,7 +30,9 @@ export function roleSpec(role, { root, mode, env, host, port, pagesPort }) {
     {};
   // Next writes its own port over PORT once it listens; addresses that the pages tell are the server's.
   const told = role === "pages" ? { ...own, SERVER_PORT: String(port) } : own;
-  return { name: role, args, cwd: root, env: told, ...listens };
+  // With reload there is a process of tsx in between, which passes nothing on.
+  const tells = role === "worker" && mode !== "dev";
+  return { name: role, args, cwd: root, env: told, tells, ...listens };
 }
 
 /** Arguments of Node for what is run once. */

@@ -17,7 +17,7 @@ const HEALTHY_MS = 60_000;
 const MAX_ENDS_AT_START = 5;
 /** Between asking a process to end and killing it: calls settle within this. */
 const STOP_TIMEOUT_MS = 10_000;
-/** A process without a port counts as up when it has lived this long. */
+/** A process that has no port and does not tell counts as up when it has lived this long. */
 const ALIVE_IS_UP_MS = 1_000;
 const PROBE_MS = 50;
 
@@ -25,7 +25,8 @@ const PROBE_MS = 50;
 export const pauseAfter = (ends) => Math.min(FIRST_PAUSE_MS * 2 ** Math.max(0, ends - 1), MAX_PAUSE_MS);
 
 /**
- * Keeps one process up. `spec`: `{ name, args (Node's), host?, port? (what it listens on), env, cwd }`. `log` takes its output.
+ * Keeps one process up. `spec`: `{ name, args (Node's), host?, port? (what it listens on), tells? (it sends "up" by its
+ * channel once it is, however long its start takes on a busy machine), env, cwd }`. `log` takes its output.
  * `onEvent(line)` is told of ends and restarts. `up` settles when it is up for the first time, or rejects with a
  * StartError when it will not come up. `stop()` asks, then kills.
  */
@@ -60,26 +61,34 @@ export function supervise(spec, { log, onEvent = () => undefined, mirror }) {
         mirror?.write(chunk);
       });
     }
-    current.on("error", (error) => log.write(Buffer.from(`${spec.name} could not be run: ${error.code}\n`)));
     let over = false;
-    current.on("exit", (code, signal) => {
+    const onEnd = (how) => {
       over = true;
+      ended(performance.now() - began, how);
+    };
+    current.on("error", (error) => {
+      log.write(Buffer.from(`The ${spec.name} could not be run: ${error.code}\n`));
+      // What was never there (a full table of processes, say) does not exit either.
+      if (current.pid === undefined) onEnd(error.code);
+    });
+    current.on("exit", (code, signal) => {
       // What it had started must not hold its port.
       signalGroup(current.pid, "SIGKILL", true);
-      ended(performance.now() - began, code, signal);
+      onEnd(signal ?? `exit ${code}`);
     });
-    watchUp(spec, () => over || stopping).then((isUp) => {
-      if (!isUp) return;
+    const isUp = () => {
+      if (over || stopping) return;
       everUp = true;
       succeed();
-    });
+    };
+    if (spec.tells) current.on("message", (said) => said === "up" && isUp());
+    else watchUp(spec, () => over || stopping).then((is) => is && isUp());
   };
 
-  const ended = (livedMs, code, signal) => {
+  const ended = (livedMs, how) => {
     child = undefined;
     if (stopping) return;
     ends = livedMs > HEALTHY_MS ? 1 : ends + 1;
-    const how = signal ?? `exit ${code}`;
     if (!everUp && ends >= MAX_ENDS_AT_START) {
       giveUp(
         new StartError(
@@ -102,7 +111,7 @@ export function supervise(spec, { log, onEvent = () => undefined, mirror }) {
       stopping = true;
       clearTimeout(timer);
       const last = child;
-      if (!last) return;
+      if (last?.pid === undefined) return;
       const closed = new Promise((done) => last.once("exit", done));
       signalGroup(last.pid, "SIGTERM", false);
       const kill = setTimeout(() => signalGroup(last.pid, "SIGKILL", true), STOP_TIMEOUT_MS);
@@ -111,7 +120,7 @@ export function supervise(spec, { log, onEvent = () => undefined, mirror }) {
     },
     kill() {
       stopping = true;
-      if (child) signalGroup(child.pid, "SIGKILL", true);
+      if (child?.pid !== undefined) signalGroup(child.pid, "SIGKILL", true);
     },
   };
 }

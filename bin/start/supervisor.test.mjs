@@ -4,12 +4,16 @@ import { expect, test, vi } from "vitest";
 import { logFile } from "./logs.mjs";
 import { pauseAfter, supervise } from "./supervisor.mjs";
 
+/** Each starts processes, up to five in a row, on a machine that may be busy with something else. */
+vi.setConfig({ testTimeout: 60_000 });
+const PATIENCE = { timeout: 30_000 };
+
 function program(code) {
   const folder = mkdtempSync(join(process.env.PARLEY_TEST_FOLDER, "parley-child-"));
   const file = join(folder, "child.mjs");
   writeFileSync(file, code);
   return {
-    spec: { name: "worker", args: [file], cwd: folder, env: process.env },
+    spec: { name: "worker", args: [file], tells: true, cwd: folder, env: process.env },
     log: logFile(folder, "worker"),
   };
 }
@@ -25,14 +29,30 @@ test("a process that never stays up ends the start, with its last lines", async 
   await child.stop();
 });
 
+test("one that tells is up when it says so, and no sooner", async () => {
+  const { spec, log } = program(`setTimeout(() => process.send("up"), 1500); setInterval(() => {}, 1000);`);
+  const child = supervise(spec, { log });
+  const lived = new Promise((done) => setTimeout(() => done("lived"), 1_200));
+  expect(await Promise.race([child.up.then(() => "up"), lived])).toBe("lived");
+  await child.up;
+  await child.stop();
+});
+
+test("a process that cannot be run at all ends the start too", async () => {
+  const { spec, log } = program("");
+  const child = supervise({ ...spec, cwd: join(spec.cwd, "none") }, { log });
+  await expect(child.up).rejects.toThrow(/does not stay up \(ENOENT, 5 times\)/);
+  await child.stop();
+});
+
 test("a killed process is there again, and one that is told to stop is not", async () => {
-  const { spec, log } = program("setInterval(() => {}, 1000);");
+  const { spec, log } = program(`setInterval(() => {}, 1000); process.send("up");`);
   const events = [];
   const child = supervise(spec, { log, onEvent: (line) => events.push(line) });
   await child.up;
   const first = child.pid();
   process.kill(first, "SIGKILL");
-  await vi.waitFor(() => expect(child.pid() ?? first).not.toBe(first), { timeout: 5_000 });
+  await vi.waitFor(() => expect(child.pid() ?? first).not.toBe(first), PATIENCE);
   expect(events).toEqual([expect.stringContaining("The worker ended (SIGKILL)")]);
   const second = child.pid();
   await child.stop();
@@ -41,10 +61,10 @@ test("a killed process is there again, and one that is told to stop is not", asy
 
 test("a process that stops in order gets the time for it", async () => {
   const { spec, log } = program(
-    `process.on("SIGTERM", () => setTimeout(() => { process.stdout.write("settled\\n"); process.exit(0); }, 50)); setInterval(() => {}, 1000);`,
+    `process.on("SIGTERM", () => setTimeout(() => { process.stdout.write("settled\\n"); process.exit(0); }, 50)); setInterval(() => {}, 1000); process.send("up");`,
   );
   const child = supervise(spec, { log });
   await child.up;
   await child.stop();
-  await vi.waitFor(() => expect(log.last()).toContain("settled"));
+  await vi.waitFor(() => expect(log.last()).toContain("settled"), PATIENCE);
 });
