@@ -1,0 +1,74 @@
+import { existsSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+
+const TITLE_OF_TESTS = /\b(?:test|it|describe)\b/;
+
+/** The rows of the tables whose head names a test, as their cells. */
+function rows(file: string): string[][] {
+  const lines = readFileSync(file, "utf8").split("\n");
+  const found: string[][] = [];
+  let isOpen = false;
+  for (const line of lines) {
+    if (!line.startsWith("|")) isOpen = false;
+    else if (/\| test \|$/i.test(line)) isOpen = true;
+    else if (isOpen && !line.startsWith("|---")) found.push(line.split("|").slice(1, -1));
+  }
+  return found;
+}
+
+/** What stands between backticks and looks like a path of the checkout. */
+const paths = (cell: string): string[] =>
+  [...cell.matchAll(/`([^`]+)`/g)].map(([, text]) => text ?? "").filter((text) => text.includes("/"));
+
+/** The tests that a cell names: a file, and the titles in quotation marks behind it. */
+function named(cell: string): { file: string; titles: string[] }[] {
+  const found: { file: string; titles: string[] }[] = [];
+  for (const [, file, title] of cell.matchAll(/`([^`]+\.ts)`|"([^"]+)"/g)) {
+    if (file !== undefined) found.push({ file, titles: [] });
+    else found.at(-1)?.titles.push(title ?? "");
+  }
+  return found;
+}
+
+test("every access rule has code that is there, and a test that has a case of that name", () => {
+  const rules = rows("docs/security.md");
+  expect(rules.length).toBeGreaterThan(20);
+  for (const [rule = "", code = "", tests = ""] of rules) {
+    for (const path of paths(code)) expect(existsSync(path), `${rule}: ${path}`).toBe(true);
+    const cases = named(tests);
+    expect(cases, rule).not.toEqual([]);
+    for (const { file, titles } of cases) {
+      const source = existsSync(file) ? readFileSync(file, "utf8") : "";
+      expect(source, `${rule}: ${file}`).toMatch(TITLE_OF_TESTS);
+      // A browser test is one way through the product and is named by its file.
+      if (!file.startsWith("e2e/")) expect(titles, `${rule}: ${file}`).not.toEqual([]);
+      for (const title of titles) expect(source.includes(title), `${rule}: ${file} "${title}"`).toBe(true);
+    }
+  }
+});
+
+test("every rule of the specification's authentication has a row", () => {
+  const spec = readFileSync("docs/spec.md", "utf8").split("## Authentication")[1]?.split("\n## ")[0] ?? "";
+  const numbers = [...spec.matchAll(/^(\d+)\. /gm)].map(([, number]) => Number(number));
+  // The tenth says what the document does not show.
+  const wanted = numbers.filter((number) => number !== 10);
+  expect(wanted).toHaveLength(10);
+  const covered = rows("docs/security.md").map(([rule = ""]) =>
+    Number(/(?:^ |Authentication )(\d+):/.exec(rule)?.[1]),
+  );
+  expect(wanted.filter((number) => !covered.includes(number))).toEqual([]);
+});
+
+test("what docs/sso.md says is checked, is checked by a test that it names", () => {
+  const files = [
+    "lib/sso/attacks.test.ts",
+    "lib/sso/sso.db.test.ts",
+    "lib/sso/metadata.test.ts",
+    "lib/auth/enforced.db.test.ts",
+  ].map((name) => readFileSync(name, "utf8"));
+  const titles = rows("docs/sso.md").flatMap(([, , tests = ""]) =>
+    [...tests.matchAll(/"([^"]+)"/g)].map(([, title]) => title ?? ""),
+  );
+  expect(titles.length).toBeGreaterThan(15);
+  expect(titles.filter((title) => !files.some((source) => source.includes(title)))).toEqual([]);
+});
