@@ -1,10 +1,7 @@
 import { sql } from "kysely";
 import type { Ctx } from "@/lib/context";
 import { db, json, record } from "@/lib/db";
-import type { ProviderFailureNote } from "./schema";
-
-/** Enough to see that a provider is down; a call of a day must not fill its row with it. */
-const MOST_NOTED = 20;
+import { MOST_PROVIDER_FAILURES, type ProviderFailureNote } from "./schema";
 
 /** Notes in a call that a provider of speech has failed: which, at what, and how; nothing of what was said. */
 export async function noteProviderFailure(
@@ -20,7 +17,7 @@ export async function noteProviderFailure(
         .set({ provider_failures: sql`provider_failures || ${json([note])}::jsonb` })
         .where("workspace_id", "=", ctx.workspaceId)
         .where("id", "=", callId)
-        .where(sql<boolean>`jsonb_array_length(provider_failures) < ${MOST_NOTED}`),
+        .where(sql<boolean>`jsonb_array_length(provider_failures) < ${MOST_PROVIDER_FAILURES}`),
     ],
   });
 }

@@ -152,6 +152,8 @@ export const ProviderFailureNote = z.object({
   kind: z.enum(["timeout", "refused", "unavailable", "garbled", "limited", "not_connected"]),
 });
 export type ProviderFailureNote = z.output<typeof ProviderFailureNote>;
+/** Noted of one call: enough to see that a provider is down; a call of a day must not fill its row with it. */
+export const MOST_PROVIDER_FAILURES = 20;
 
 const fields = {
   id: CallId,

@@ -1,21 +1,18 @@
 import "@/test/fixtures/loopback";
-import { existsSync, readdirSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { currentConsents } from "@/lib/consent";
 import { db, reader } from "@/lib/db";
-import { env } from "@/lib/env";
 import { closeHub } from "@/lib/live";
 import { VOICE_LIMITS } from "./limits";
 import { openPhoneDesk, type PhoneDesk } from "./testing/phone-desk";
 import { silence, tone } from "./testing/providers";
+import { storedFiles } from "./testing/stored";
 import type { Stream } from "./testing/stream";
 
 const PATIENCE = { timeout: 20_000, interval: 20 };
 const ANNOUNCEMENT = "This call is recorded.";
 const RECORDED = { recording: { enabled: true, announcement: ANNOUNCEMENT } };
 const LINES = ["please do not record this"];
-const FOLDER = join(env.DATA_DIR, "storage");
 /** Enough to end an utterance by. */
 const BEHIND_MS = 900;
 
@@ -29,17 +26,10 @@ afterAll(async () => {
   await closeHub();
 });
 
-const files = (): string[] =>
-  existsSync(FOLDER)
-    ? readdirSync(FOLDER, { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile())
-        .map((entry) => join(entry.parentPath, entry.name))
-    : [];
-
 /** Looks at the storage all the time: what has come since, and whether anything came while it was said not to. */
 function watchStorage() {
-  const before = new Set(files());
-  const fresh = () => files().filter((file) => !before.has(file));
+  const before = new Set(storedFiles());
+  const fresh = () => storedFiles().filter((file) => !before.has(file));
   let seen = 0;
   const timer = setInterval(() => {
     seen = Math.max(seen, fresh().length);

@@ -1,17 +1,15 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { env } from "@/lib/env";
 import { closeHub } from "@/lib/live";
 import { finishRecording, readPeaks, readRecording, removeRecording } from "@/lib/recordings";
 import { ReadRecording } from "@/lib/recordings/schema";
 import { connect } from "./testing/browser";
 import { openVoiceDesk, type VoiceDesk } from "./testing/desk";
 import { speech } from "./testing/providers";
+import { storedFiles } from "./testing/stored";
 
 const PATIENCE = { timeout: 15_000, interval: 20 };
 const RECORDED = { recording: { enabled: true, announcement: "This call is recorded." } };
-const FOLDER = join(env.DATA_DIR, "storage");
 
 let desk: VoiceDesk;
 beforeAll(async () => {
@@ -22,12 +20,6 @@ afterAll(async () => {
   await closeHub();
 });
 
-const files = (): string[] =>
-  existsSync(FOLDER)
-    ? readdirSync(FOLDER, { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile())
-        .map((entry) => join(entry.parentPath, entry.name))
-    : [];
 const settled = (id: string) =>
   vi.waitFor(async () => {
     const call = await desk.read(id);
@@ -47,11 +39,11 @@ const bytesOf = async (file: {
 
 describe("a call that is recorded", () => {
   it("is announced first, sealed while it runs, and played once it is settled", async () => {
-    const before = files();
+    const before = storedFiles();
     const agentId = await desk.agent({ lines: ["never mind"], charMs: 20 }, RECORDED);
     const { call, browser } = await desk.call(agentId);
     await browser.until(() => browser.played.length > 5);
-    expect(files()).toEqual(before);
+    expect(storedFiles()).toEqual(before);
     await browser.until(() => browser.turns().length > 0);
     await browser.state("listening");
     expect(desk.providersOf(call.id)?.spoken[0]).toBe("This call is recorded.");
@@ -63,7 +55,7 @@ describe("a call that is recorded", () => {
     await browser.over();
     await settled(call.id);
     const raw = await vi.waitFor(() => {
-      const made = files().filter((file) => !before.includes(file));
+      const made = storedFiles().filter((file) => !before.includes(file));
       expect(made.length).toBeGreaterThan(0);
       return made;
     }, PATIENCE);
@@ -84,14 +76,14 @@ describe("a call that is recorded", () => {
     expect(Math.max(...peaks.caller)).toBeGreaterThan(0.05);
     expect(peaks.started_ms).toBeGreaterThan(0);
     await removeRecording(desk.ctx, call.id, "expired");
-    expect(files()).toEqual(before);
+    expect(storedFiles()).toEqual(before);
     expect((await desk.read(call.id)).recording.state).toBe("expired");
   });
 
   it.each(["words", "key"])(
     "loses all that was taken once its caller declines by %s, and goes on",
     async (by) => {
-      const before = files();
+      const before = storedFiles();
       const agentId = await desk.agent({ lines: ["please do not record this", "four"] }, RECORDED);
       const { call, browser } = await desk.call(agentId);
       await browser.until(() => browser.turns().length > 0);
@@ -103,26 +95,26 @@ describe("a call that is recorded", () => {
       }, PATIENCE);
       await vi.waitFor(() => {
         expect(desk.providersOf(call.id)?.spoken.join("")).toContain("This call is not being recorded.");
-        expect(files()).toEqual(before);
+        expect(storedFiles()).toEqual(before);
       }, PATIENCE);
       browser.send({ type: "hang_up" });
       await browser.over();
       const done = await settled(call.id);
       expect(done.recording).toMatchObject({ state: "suppressed", opted_out_at: expect.any(String) });
       expect(events(done).at(-1)).toBe(`declined_by_${by}`);
-      expect(files()).toEqual(before);
+      expect(storedFiles()).toEqual(before);
     },
   );
 
   it("is announced again, whole, to a browser that lost its line within it, and recorded from there on", async () => {
-    const before = files();
+    const before = storedFiles();
     const agentId = await desk.agent({ charMs: 100 }, RECORDED);
     const { call, browser } = await desk.call(agentId);
     await browser.until(() => browser.played.length > 20);
     browser.drop();
     const back = await connect(desk.url, browser.ready.resume);
     expect(back.ready).toMatchObject({ call_id: call.id, resumed: true });
-    expect(files()).toEqual(before);
+    expect(storedFiles()).toEqual(before);
     await back.until(() => back.turns().length > 0);
     expect(desk.providersOf(call.id)?.spoken.slice(0, 2)).toEqual([
       "This call is recorded.",

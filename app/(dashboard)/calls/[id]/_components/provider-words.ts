@@ -1,4 +1,4 @@
-import type { ProviderFailureNote } from "@/lib/calls/schema";
+import { MOST_PROVIDER_FAILURES, type ProviderFailureNote } from "@/lib/calls/schema";
 
 /** What a provider got wrong, behind its name. */
 const DID: Readonly<Record<ProviderFailureNote["kind"], string>> = {
@@ -15,9 +15,6 @@ const PARTS: Readonly<Record<ProviderFailureNote["part"], { label: string; inste
   recogniser: { label: "Recogniser", instead: "the built-in recogniser heard it instead" },
 };
 
-/** A call notes no more of them (lib/calls). */
-const MOST_NOTED = 20;
-
 /** A failure as it is read: at what, and what happened with what was used instead. */
 export const failureWords = ({ provider, part, kind }: ProviderFailureNote) => ({
   label: PARTS[part].label,
@@ -25,4 +22,5 @@ export const failureWords = ({ provider, part, kind }: ProviderFailureNote) => (
 });
 
 /** Said where there may have been more. */
-export const isFull = (failures: readonly ProviderFailureNote[]): boolean => failures.length >= MOST_NOTED;
+export const isFull = (failures: readonly ProviderFailureNote[]): boolean =>
+  failures.length >= MOST_PROVIDER_FAILURES;
