@@ -6,9 +6,10 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const WORKERS = Math.max(2, availableParallelism() - 1);
 
 /** What takes longest by far, as it waits in real time, begins first, so that nothing waits for it alone at the end. */
+const LONG = ["/test/crash/", "/lib/encryption/load.db.test.ts"];
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification) => moduleId.includes("/test/crash/");
+    const isLong = ({ moduleId }: TestSpecification) => LONG.some((part) => moduleId.includes(part));
     const sorted = await super.sort(files);
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
   }

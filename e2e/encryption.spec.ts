@@ -1,6 +1,7 @@
-import { expect, test } from "@playwright/test";
+import { constants, publicEncrypt, randomBytes } from "node:crypto";
+import { expect, type Page, test } from "@playwright/test";
 import { listen, lookAt } from "./look";
-import { signIn } from "./session";
+import { operate, signIn } from "./session";
 
 test("the keys: axe finds nothing, no policy is broken", async ({ page, baseURL }) => {
   const heard = listen(page, baseURL);
@@ -21,4 +22,53 @@ test("an admin rotates the data key by the page, and sees how far it is", async 
   await expect(page.getByRole("progressbar", { name: "Progress of the rotation" })).toBeAttached();
   await expect(page.getByRole("row", { name: /^2 .*Seals in a minute/ })).toBeVisible();
   await expect(page.getByRole("button", { name: "Rotate now" })).toHaveCount(0);
+});
+
+/** Wraps a key for the public key that the page shows, as the command beside it does, and sends it. */
+async function send(page: Page, open: string, confirm: string, material: Buffer): Promise<void> {
+  await page.getByRole("button", { name: open }).click();
+  const key = (await page.getByText("BEGIN PUBLIC KEY").textContent()) ?? "";
+  const padding = constants.RSA_PKCS1_OAEP_PADDING;
+  const wrapped = publicEncrypt({ key, padding, oaepHash: "sha256" }, material).toString("base64");
+  await page.getByRole("textbox", { name: "Wrapped key" }).fill(wrapped);
+  await page.getByRole("button", { name: confirm, exact: true }).click();
+}
+
+test("an owner brings a key of their own, withdraws it, gives it back, and goes back to Parley's", async ({
+  page,
+  baseURL,
+}) => {
+  const heard = listen(page, baseURL);
+  await signIn(page, { role: "owner", empty: true });
+  await page.goto("/settings/security");
+  const workspace = await page.evaluate(
+    async () => (await (await fetch("/v1/workspace")).json()).id as string,
+  );
+  operate("workspace", "plan", workspace, "enterprise");
+  const material = randomBytes(32);
+  const ownKey = page.getByRole("region", { name: "A key of your own" });
+
+  await send(page, "Import a key", "Import", material);
+  await expect(ownKey.getByText("In use", { exact: true })).toBeVisible();
+  await lookAt(page);
+
+  await page.getByRole("button", { name: "Withdraw the key" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Withdraw and lock" }).click();
+  await expect(page.getByText("This workspace is locked")).toBeVisible();
+  expect((await page.request.get("/v1/agents")).status()).toBe(423);
+  await lookAt(page);
+
+  await send(page, "Give the key back", "Unlock the workspace", material);
+  await expect(ownKey.getByText("In use", { exact: true })).toBeVisible();
+  expect((await page.request.get("/v1/agents")).status()).toBe(200);
+
+  await page.getByRole("button", { name: "Go back to Parley's keys" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Go back", exact: true }).click();
+  await expect(ownKey.getByText("Not in use", { exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Withdraw the key" })).toHaveCount(0);
+  await page.goto("/settings/audit");
+  await expect(page.getByText("encryption.key_left").first()).toBeVisible();
+  // While it is locked a page may be told so by what it asks in the background.
+  const complaints = heard.complaints.filter((one) => !one.includes("423"));
+  expect({ ...heard, complaints }).toEqual({ complaints: [], foreign: [] });
 });

@@ -148,6 +148,12 @@ const SECURITY = {
     null,
     "POST /encryption/withdraw",
   ),
+  "go back to Parley's own keys": offer(
+    "encryption.own_key",
+    "/settings/security",
+    null,
+    "POST /encryption/leave",
+  ),
   "connect a provider": offer("sso.manage", SSO, button("Save"), "PUT /sso"),
   "test a provider": offer("sso.manage", SSO, button("Test the connection"), "POST /sso/check"),
   "make a break-glass code": offer("sso.manage", SSO, button("Make a code"), "POST /sso/break-glass"),

@@ -8,7 +8,7 @@ import { makePrivileged, type Privileged } from "./privileged";
 import { moveOut, signIn } from "./session";
 
 /** Each test opens most pages of the dashboard, one after the other. */
-const TEST_TIMEOUT_MS = 180_000;
+const TEST_TIMEOUT_MS = 360_000;
 test.describe.configure({ timeout: TEST_TIMEOUT_MS });
 
 /** What a request answers that gets past the role and then does nothing: a field in it is of no route. */

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
+import { metadata, newKey } from "@/lib/sso/testing/idp";
 import { type IdentityProvider, identityProvider } from "./identity-provider";
 import { expectAccessible, listen } from "./look";
 
@@ -164,4 +165,26 @@ test("an answer that nobody asked for comes back with the reason, and opens noth
   expect([answer.status(), answer.headers().location]).toEqual([303, "/sign-in?sso=not_begun_here"]);
   await page.goto("/sign-in?sso=not_begun_here");
   await expect(page.getByRole("alert").filter({ hasText: "was begun here" })).toBeVisible();
+});
+
+test("a certificate that runs out within a month is warned of, until its successor is there", async ({
+  page,
+}) => {
+  const owner = `owner@${randomBytes(6).toString("hex")}.example`;
+  run([TSX, join("e2e", "sso-setup.ts"), owner, PASSWORD]);
+  const DAY_MS = 86_400_000;
+  const ending = newKey({ notAfter: new Date(Date.now() + 20 * DAY_MS) });
+  const publish = async (button: string, ...certificates: string[]) => {
+    const xml = metadata("https://idp.example.com", "https://idp.example.com/sso", certificates);
+    await page.getByRole("textbox", { name: "Metadata (XML)" }).fill(xml);
+    await page.getByRole("button", { name: button, exact: true }).click();
+  };
+  await byPassword(page, owner);
+  await publish("Connect", ending.certificate);
+  await expect(page.getByText("Renew the certificate")).toBeVisible();
+  await expect(page.getByText("Runs out soon")).toBeVisible();
+  await expectAccessible(page);
+  await publish("Save", ending.certificate, newKey().certificate);
+  await expect(page.getByText("Valid", { exact: true })).toBeVisible();
+  await expect(page.getByText("Renew the certificate")).toHaveCount(0);
 });

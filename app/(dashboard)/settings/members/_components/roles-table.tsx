@@ -21,12 +21,12 @@ export function RolesTable() {
         viewportProps={{ tabIndex: 0, role: "region", "aria-label": "Roles and what they may do" }}
         type="auto"
       >
-        <Table miw={640} aria-label="Roles">
+        <Table miw={320} aria-label="Roles">
           <Table.Thead>
             <Table.Tr>
               <Table.Th scope="col">May</Table.Th>
               {ROLES.map((role) => (
-                <Table.Th key={role} scope="col" ta="center">
+                <Table.Th key={role} scope="col" ta="center" fz="xs" px={4}>
                   {named(role)}
                 </Table.Th>
               ))}
@@ -46,7 +46,7 @@ export function RolesTable() {
                       {CAPABILITIES[name].says}
                     </Table.Th>
                     {ROLES.map((role) => (
-                      <Table.Td key={role} ta="center">
+                      <Table.Td key={role} ta="center" px={4}>
                         {can(role, name) ? (
                           <>
                             <IconCheck size={16} aria-hidden />
