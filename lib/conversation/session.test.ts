@@ -4,6 +4,7 @@ import { rehearsalModel } from "./rehearsal";
 import { agent, NOW, variable } from "./rehearsal/engine.fixture";
 import { advance, type Conversation, type Ports } from "./session";
 import { type Event, initialState, type KeptTurn } from "./state";
+import { storing } from "./storing";
 import type { Scene } from "./think";
 
 const scene: Scene = {
@@ -64,19 +65,15 @@ describe("what follows upon a turn", () => {
     const { ports, heard, writes } = open();
     const going = advance(scene, await opened(), four, ports);
     await settle();
-    expect(writes.map(({ turns }) => turns.map(({ role }) => role))).toEqual([["caller"]]);
+    // Its value was noted too: all of it is one write.
+    expect(writes.map(({ turns }) => turns.map(({ role }) => role))).toEqual([["caller", "tool"]]);
     expect(heard).toEqual([]);
     writes[0]?.done();
     await settle();
-    // Its value was noted meanwhile: that is stored too before the answer is heard.
-    expect(writes[1]?.turns.map(({ role }) => role)).toEqual(["tool"]);
-    expect(heard).toEqual([]);
-    writes[1]?.done();
-    await settle();
     expect(heard[0]).toBe("|");
     expect(heard.join("")).toContain("What is your seat?");
-    expect(writes[2]?.turns.map(({ role }) => role)).toEqual(["agent"]);
-    writes[2]?.done();
+    expect(writes[1]?.turns.map(({ role }) => role)).toEqual(["agent"]);
+    writes[1]?.done();
     expect((await going).state).toMatchObject({ phase: "listening", values: { people: 4 }, asking: "seat" });
   });
 
@@ -108,4 +105,28 @@ describe("what follows upon a turn", () => {
     writes[1]?.done();
     await going;
   });
+});
+
+it("is stored one write at a time: what comes meanwhile goes into the next", async () => {
+  const { ports, writes } = open();
+  const store = storing(ports.keep, () => undefined);
+  const said = (index: number, text: string): KeptTurn => ({
+    index,
+    role: "caller",
+    text,
+    start_ms: 0,
+    end_ms: 0,
+    interrupted: false,
+  });
+  store.add([said(0, "one")], initialState({}), null);
+  await settle();
+  store.add([said(1, "two")], initialState({}), null);
+  store.add([said(0, "[payment_card]"), said(2, "three")], initialState({}), "agent_ended");
+  await settle();
+  expect(writes.map(({ turns }) => turns.map(({ text }) => text))).toEqual([["one"]]);
+  writes[0]?.done();
+  await settle();
+  expect(writes[1]?.turns.map(({ text }) => text)).toEqual(["two", "[payment_card]", "three"]);
+  writes[1]?.done();
+  await store.all();
 });

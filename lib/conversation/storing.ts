@@ -1,3 +1,4 @@
+import { setImmediate as turnOfLoop } from "node:timers/promises";
 import type { Ports } from "./session";
 import type { EndReason, KeptTurn, State } from "./state";
 
@@ -6,12 +7,15 @@ type Waiting = { changed: Map<number, KeptTurn>; state: State; ended: EndReason 
 
 /**
  * Stores what a conversation comes to, in order and one write at a time, while the agent goes on thinking: what comes
- * meanwhile goes into the next write. `failed` is told at once where something could not be stored; after that nothing is.
+ * meanwhile goes into the next write, and what a model comes to that waits for nobody goes into the first. `failed` is
+ * told at once where something could not be stored; after that nothing is.
  */
 export function storing(keep: Ports["keep"], failed: () => void) {
   let waiting: Waiting | null = null;
   let work: Promise<void> = Promise.resolve();
   const write = async () => {
+    // A write costs a round trip, which the caller waits for: it takes along all that needs none.
+    await turnOfLoop();
     if (waiting === null) return;
     const { changed, state, ended } = waiting;
     waiting = null;

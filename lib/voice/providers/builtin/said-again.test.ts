@@ -25,3 +25,14 @@ test("what has a number in it is never kept, however it is spoken", async () => 
   for (let times = 0; times < 4; times++) await say("four eight one five", "slt", "4815");
   expect(said).toHaveLength(4);
 });
+
+test("two who are to say the same at once wait for one sound, which is kept", async () => {
+  const { said, say } = counted();
+  const both = await Promise.all([
+    say("Which day?", "slt", "Which day?"),
+    say("Which day?", "slt", "Which day?"),
+  ]);
+  expect(both[0]).toEqual(both[1]);
+  await say("Which day?", "slt", "Which day?");
+  expect(said).toEqual(["slt: Which day?"]);
+});
