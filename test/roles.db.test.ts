@@ -75,6 +75,7 @@ test("each role may what product.md says", () => {
       "calls.delete",
       "contacts.unsuppress",
       "contacts.delete",
+      "contacts.erase",
       "holds.place",
       "numbers.manage",
       "workspace.write",

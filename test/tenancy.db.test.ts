@@ -516,6 +516,7 @@ describe("sealed columns", () => {
     consents: ["evidence", "wording"],
     contacts: ["attributes", "name", "number", "number_hash"],
     customer_keys: ["check_value", "material"],
+    deletions: ["contact_hash"],
     held_texts: ["sealed"],
     idempotency_keys: ["request_hash", "scope"],
     import_chunks: ["sealed"],

@@ -9,6 +9,7 @@ import { systemCtx } from "@/lib/context/make";
 import { isUnlocked, workspaceKeys } from "@/lib/crypto";
 import { type CarrierFor, followAttempt, placeAttempts, sweepAttempts, takeCallback } from "@/lib/dialing";
 import { continueRotation, rotateIfDue } from "@/lib/encryption";
+import { runErasure, sweepErasures } from "@/lib/erasure";
 import { sweepIdempotencyKeys } from "@/lib/http/idempotency-sweep";
 import { runImport, sweepImports } from "@/lib/imports";
 import { mailInvitation } from "@/lib/invitations";
@@ -91,6 +92,9 @@ export function verbsOf(carrierFor: CarrierFor, clock: Clock = systemClock): Ver
     "recordings.sweep": () => inEach(sweepRecordings, "recordings.sweep"),
     "encryption.rotate": ({ workspaceId }) => continueRotation(ctx(workspaceId, "encryption.rotate")),
     "encryption.schedule": () => inEach(rotateIfDue, "encryption.schedule"),
+    "erasure.run": ({ workspaceId, deletionId }, signal) =>
+      runErasure(ctx(workspaceId, "erasure.run", signal), deletionId),
+    "erasures.sweep": () => inEach(sweepErasures, "erasures.sweep"),
     "mail.invitation": async ({ workspaceId, invitationId }) => {
       if (sendMail !== null)
         await mailInvitation(ctx(workspaceId, "mail.invitation"), invitationId, sendMail);

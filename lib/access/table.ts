@@ -73,6 +73,11 @@ export const CAPABILITIES = {
     says: "Lift what a person, a list or a carrier suppressed, once a newer consent stands",
   },
   "contacts.delete": { least: "admin", group: "Contacts", says: "Delete a contact" },
+  "contacts.erase": {
+    least: "admin",
+    group: "Contacts",
+    says: "Erase what is kept of a contact; see deletions and their receipts",
+  },
   "holds.place": { least: "admin", group: "Legal holds", says: "Place a legal hold on a call or a contact" },
   "holds.release": { least: "owner", group: "Legal holds", says: "Release a legal hold" },
   "campaigns.read": {

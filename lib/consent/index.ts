@@ -9,6 +9,7 @@ export {
 } from "./ledger";
 export { type OptOut, optOutStatements } from "./opt-out";
 export { listLedger, readEntry, toConsent } from "./read";
+export { resealLedger } from "./reseal";
 export {
   type Cause,
   joinSuppressions,

@@ -1,7 +1,7 @@
 export { addConsent, listConsents, readConsent } from "./consents";
 export { createContact } from "./create";
 export { deleteContact } from "./delete";
-export { contactsFor, type FoundContact, findContact } from "./find";
+export { contactsFor, type FoundContact, findContact, refOf } from "./find";
 export { holdContact, releaseContact } from "./legal-hold";
 export { nameHashes } from "./name";
 export {
@@ -12,6 +12,7 @@ export {
   parseNumber,
 } from "./number";
 export { listContacts, readContact } from "./read";
+export { rekeyContact } from "./rekey";
 export { contactPlace } from "./row";
 export { liftSuppression, suppressContact } from "./suppression";
 export { updateContact } from "./update";

@@ -7,7 +7,7 @@ import {
 } from "@/lib/consent";
 import type { ConsentStates, Suppression } from "@/lib/consent/schema";
 import type { Ctx } from "@/lib/context";
-import { type Sealer, subjectSealers } from "@/lib/crypto";
+import { SealBroken, type Sealer, subjectSealers } from "@/lib/crypto";
 import { contactPlace } from "./row";
 import type { Attributes, Contact } from "./schema";
 
@@ -75,11 +75,23 @@ export async function presentContacts(ctx: Ctx, rows: readonly ContactRow[]): Pr
   ]);
   const states = statesOf(ids, consents);
   const suppressions = joinSuppressions(suppressed);
-  return rows.flatMap((row) => {
-    const sealer = sealers.get(row.id);
-    if (sealer === undefined) return [];
+  const shown = (row: ContactRow, sealer: Sealer): Contact => {
     const consent = states.get(row.id) ?? noConsent();
     const suppression = suppressions.get(row.number_hash.toString("hex")) ?? null;
-    return [toContact(row, sealer, { consent, suppression })];
-  });
+    return toContact(row, sealer, { consent, suppression });
+  };
+  const contacts: Contact[] = [];
+  for (const row of rows) {
+    const sealer = sealers.get(row.id);
+    if (sealer === undefined) continue;
+    try {
+      contacts.push(shown(row, sealer));
+    } catch (error) {
+      if (!(error instanceof SealBroken)) throw error;
+      // An erasure elsewhere has replaced the key since this process read it: by now it is forgotten here.
+      const anew = (await subjectSealers(ctx.workspaceId, [row.id])).get(row.id);
+      if (anew !== undefined) contacts.push(shown(row, anew));
+    }
+  }
+  return contacts;
 }

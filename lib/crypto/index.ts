@@ -4,8 +4,11 @@ export { type Place, SealBroken, type Sealer } from "./seal";
 export { secretFile } from "./secret-file";
 export {
   destroySubject,
+  destroySubjects,
   newSubject,
   newSubjects,
+  replaceSubject,
+  SUBJECT_TTL_MS,
   sealersOf,
   subjectPlace,
   subjectSealer,

@@ -1,17 +1,17 @@
 import { type Compilable, sql } from "kysely";
-import { db, insertMany, reader } from "@/lib/db";
+import { db, insertMany, reader, type Tx } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { ExpiringMap } from "@/lib/expiring-map";
 import { randomOctets } from "@/lib/random";
-import { type Place, type Sealer, sealerOf } from "./seal";
+import { type Place, SealBroken, type Sealer, sealerOf } from "./seal";
 import { SECRET_BYTES } from "./secret-file";
 import { workspaceKeys } from "./workspace-keys";
 
-/** How long a process may go on with a subject's key that was destroyed elsewhere. */
-const SUBJECT_TTL_MS = 5_000;
+/** How long a process may go on with a subject's key that was destroyed or replaced elsewhere. */
+export const SUBJECT_TTL_MS = 5_000;
 /** Unwrapped subject keys kept by a process; about 400 bytes each. */
 const SUBJECT_LIMIT = 10_000;
-/** A subject's key is re-wrapped, never replaced, so its values carry one number. */
+/** A subject's key is re-wrapped, or replaced together with all that it sealed, so its values carry one number. */
 const SUBJECT_VERSION = 1;
 
 /** The subject's key was destroyed, or never made: what it sealed is gone. To a client this is a missing resource. */
@@ -22,7 +22,9 @@ export class SubjectKeyGone extends AppError {
   }
 }
 
-const cache = new ExpiringMap<string, Sealer>({ ttlMs: SUBJECT_TTL_MS, limit: SUBJECT_LIMIT });
+/** `wrapped` as it was stored, by which a key that was replaced since is known. */
+type Kept = { sealer: Sealer; wrapped: Buffer };
+const cache = new ExpiringMap<string, Kept>({ ttlMs: SUBJECT_TTL_MS, limit: SUBJECT_LIMIT });
 const cacheKey = (workspaceId: string, subjectId: string): string => `${workspaceId} ${subjectId}`;
 /** Where a subject's key is wrapped. */
 export const subjectPlace = (subjectId: string): Place => ({
@@ -30,8 +32,19 @@ export const subjectPlace = (subjectId: string): Place => ({
   row: subjectId,
   field: "wrapped",
 });
-const sealerFor = (workspaceId: string, key: Buffer): Sealer =>
-  sealerOf(workspaceId, new Map([[SUBJECT_VERSION, key]]), SUBJECT_VERSION);
+/** What does not open may have been sealed under a newer key of the subject's: the next who asks reads it anew. */
+function sealerFor(workspaceId: string, subjectId: string, key: Buffer): Sealer {
+  const sealer = sealerOf(workspaceId, new Map([[SUBJECT_VERSION, key]]), SUBJECT_VERSION);
+  const open = (place: Place, box: Buffer): Buffer => {
+    try {
+      return sealer.open(place, box);
+    } catch (error) {
+      if (error instanceof SealBroken) cache.delete(cacheKey(workspaceId, subjectId));
+      throw error;
+    }
+  };
+  return { ...sealer, open, openText: (place, box) => open(place, box).toString("utf8") };
+}
 
 /** A row of whatever table, with the key of its subject joined to it; null where that was destroyed. */
 export type WithSubjectKey = { subject_id: string; subject_key: Buffer | null };
@@ -46,8 +59,9 @@ export async function sealersOf(
   for (const { subject_id: id, subject_key: wrapped } of rows) {
     if (wrapped === null || found.has(id)) continue;
     const kept = cache.get(cacheKey(workspaceId, id));
-    const sealer = kept ?? sealerFor(workspaceId, opener.open(subjectPlace(id), wrapped));
-    if (kept === undefined) cache.set(cacheKey(workspaceId, id), sealer);
+    const isSame = kept?.wrapped.equals(wrapped) === true;
+    const sealer = isSame ? kept.sealer : sealerFor(workspaceId, id, opener.open(subjectPlace(id), wrapped));
+    if (!isSame) cache.set(cacheKey(workspaceId, id), { sealer, wrapped });
     found.set(id, sealer);
   }
   return found;
@@ -66,7 +80,7 @@ export async function subjectSealers(
   for (const id of new Set(subjectIds)) {
     const kept = cache.get(cacheKey(workspaceId, id));
     if (kept === undefined) missing.push(id);
-    else found.set(id, kept);
+    else found.set(id, kept.sealer);
   }
   if (missing.length === 0) return found;
   const rows = await reader(workspaceId).all(
@@ -98,7 +112,7 @@ async function makeSubjects(workspaceId: string, ids: readonly string[], now: st
       wrapped: keys.sealer.seal(subjectPlace(id), key),
       created_at: now,
     };
-    return { sealer: sealerFor(workspaceId, key), row };
+    return { sealer: sealerFor(workspaceId, id, key), row };
   });
 }
 
@@ -147,4 +161,46 @@ export function destroySubject(workspaceId: string, subjectId: string): Compilab
     .deleteFrom("subject_keys")
     .where("workspace_id", "=", workspaceId)
     .where("subject_id", "=", subjectId);
+}
+
+/** The statement that destroys many subjects' keys at once, and answers which there were. */
+export function destroySubjects(
+  workspaceId: string,
+  subjectIds: readonly string[],
+): Compilable<{ subject_id: string }> {
+  for (const id of subjectIds) cache.delete(cacheKey(workspaceId, id));
+  return db
+    .deleteFrom("subject_keys")
+    .where("workspace_id", "=", workspaceId)
+    .where("subject_id", "=", sql<string>`any(${subjectIds}::text[])`)
+    .returning("subject_id");
+}
+
+/**
+ * Destroys a subject's key and gives it another, in a transaction of the caller's, which seals anew with `sealer` what
+ * is to stay and opens it with `former` (undefined where there was none). Another process may seal with the former key
+ * for `SUBJECT_TTL_MS` from then on; nobody will open that.
+ */
+export async function replaceSubject(
+  tx: Tx,
+  workspaceId: string,
+  subjectId: string,
+  now: string,
+): Promise<{ former: Sealer | undefined; sealer: Sealer }> {
+  const row = await tx.one(
+    db
+      .selectFrom("subject_keys")
+      .select("wrapped")
+      .where("workspace_id", "=", workspaceId)
+      .where("subject_id", "=", subjectId)
+      .forUpdate(),
+  );
+  const { sealer: opener } = await workspaceKeys(workspaceId);
+  const former =
+    row === undefined
+      ? undefined
+      : sealerFor(workspaceId, subjectId, opener.open(subjectPlace(subjectId), row.wrapped));
+  const { sealer, insert } = await newSubject(workspaceId, subjectId, now);
+  await tx.batch(destroySubject(workspaceId, subjectId), insert);
+  return { former, sealer };
 }

@@ -425,6 +425,41 @@ export type customer_keys = {
     imported_at: string;
     withdrawn_at: string | null;
 };
+export type deletions = {
+    id: string;
+    workspace_id: string;
+    environment: string;
+    contact_id: string | null;
+    /**
+     * keyed hash of the number: it finds calls of every channel, in both environments of a live one
+     */
+    contact_hash: Buffer;
+    /**
+     * scheduled | running | completed | blocked
+     */
+    status: Generated<string>;
+    /**
+     * contact_hold | call_hold
+     */
+    blocked_by: string | null;
+    requested_by: string;
+    requested_at: string;
+    due_by: string;
+    started_at: string | null;
+    /**
+     * the last pass that removed something, or the first; a later one that finds nothing more completes it
+     */
+    removed_at: string | null;
+    completed_at: string | null;
+    passes: Generated<number>;
+    /**
+     * how much of each kind, over all passes
+     */
+    removed: Generated<import("./json").Json>;
+    data_backups_expire_by: string | null;
+    key_backups_expire_by: string | null;
+    receipt: import("./json").Json | null;
+};
 export type held_texts = {
     id: string;
     workspace_id: string;
@@ -954,6 +989,7 @@ export type DB = {
     consents: consents;
     contacts: contacts;
     customer_keys: customer_keys;
+    deletions: deletions;
     held_texts: held_texts;
     idempotency_keys: idempotency_keys;
     import_chunks: import_chunks;

@@ -46,6 +46,7 @@ export const OCTETS: Readonly<Record<string, Keeper>> = {
   "contacts.number_hash": "hash",
   "customer_keys.check_value": "hash",
   "customer_keys.material": "root",
+  "deletions.contact_hash": "hash",
   "held_texts.sealed": "standing",
   "idempotency_keys.request_hash": "hash",
   "idempotency_keys.scope": "hash",

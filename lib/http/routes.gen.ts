@@ -42,66 +42,70 @@ import * as r39 from "@/app/v1/carriers/twilio/[integration]/voice/route";
 import * as r40 from "@/app/v1/contacts/route";
 import * as r41 from "@/app/v1/contacts/[contact]/route";
 import * as r42 from "@/app/v1/contacts/[contact]/consents/route";
-import * as r43 from "@/app/v1/contacts/[contact]/decision/route";
-import * as r44 from "@/app/v1/contacts/[contact]/legal-hold/route";
-import * as r45 from "@/app/v1/contacts/[contact]/suppression/route";
-import * as r46 from "@/app/v1/contacts/imports/route";
-import * as r47 from "@/app/v1/contacts/imports/[id]/route";
-import * as r48 from "@/app/v1/encryption/route";
-import * as r49 from "@/app/v1/encryption/import/route";
-import * as r50 from "@/app/v1/encryption/key-imports/route";
-import * as r51 from "@/app/v1/encryption/leave/route";
-import * as r52 from "@/app/v1/encryption/rotate/route";
-import * as r53 from "@/app/v1/encryption/withdraw/route";
-import * as r54 from "@/app/v1/integrations/route";
-import * as r55 from "@/app/v1/integrations/[id]/route";
-import * as r56 from "@/app/v1/integrations/[id]/check/route";
-import * as r57 from "@/app/v1/invitations/route";
-import * as r58 from "@/app/v1/invitations/[id]/route";
-import * as r59 from "@/app/v1/invitations/[id]/renew/route";
-import * as r60 from "@/app/v1/invitations/accept/route";
-import * as r61 from "@/app/v1/keys/route";
-import * as r62 from "@/app/v1/keys/[id]/route";
-import * as r63 from "@/app/v1/keys/[id]/rotate/route";
-import * as r64 from "@/app/v1/keys/[id]/take-over/route";
-import * as r65 from "@/app/v1/members/route";
-import * as r66 from "@/app/v1/members/[id]/route";
-import * as r67 from "@/app/v1/members/[id]/transfer-ownership/route";
-import * as r68 from "@/app/v1/members/names/route";
-import * as r69 from "@/app/v1/models/route";
-import * as r70 from "@/app/v1/openapi.json/route";
-import * as r71 from "@/app/v1/password-resets/route";
-import * as r72 from "@/app/v1/password-resets/use/route";
-import * as r73 from "@/app/v1/phone-numbers/route";
-import * as r74 from "@/app/v1/phone-numbers/[id]/route";
-import * as r75 from "@/app/v1/recognisers/route";
-import * as r76 from "@/app/v1/session/route";
-import * as r77 from "@/app/v1/session/invitation/route";
-import * as r78 from "@/app/v1/sessions/route";
-import * as r79 from "@/app/v1/sessions/[id]/route";
-import * as r80 from "@/app/v1/sso/route";
-import * as r81 from "@/app/v1/sso/break-glass/route";
-import * as r82 from "@/app/v1/sso/check/route";
-import * as r83 from "@/app/v1/staff-access/route";
-import * as r84 from "@/app/v1/staff-access/[id]/approve/route";
-import * as r85 from "@/app/v1/staff-access/[id]/end/route";
-import * as r86 from "@/app/v1/staff-access/[id]/refuse/route";
-import * as r87 from "@/app/v1/staff-access/active/route";
-import * as r88 from "@/app/v1/staff/password/route";
-import * as r89 from "@/app/v1/staff/session/route";
-import * as r90 from "@/app/v1/staff/tickets/route";
-import * as r91 from "@/app/v1/staff/tickets/[id]/end/route";
-import * as r92 from "@/app/v1/staff/tickets/[id]/enter/route";
-import * as r93 from "@/app/v1/suppressions/imports/route";
-import * as r94 from "@/app/v1/suppressions/imports/[id]/route";
-import * as r95 from "@/app/v1/tools/route";
-import * as r96 from "@/app/v1/tools/[id]/route";
-import * as r97 from "@/app/v1/tools/[id]/dry-run/route";
-import * as r98 from "@/app/v1/tools/builtin/route";
-import * as r99 from "@/app/v1/voices/route";
-import * as r100 from "@/app/v1/voices/sample/route";
-import * as r101 from "@/app/v1/workspace/route";
-import * as r102 from "@/app/v1/workspace/plan/route";
+import * as r43 from "@/app/v1/contacts/[contact]/data/route";
+import * as r44 from "@/app/v1/contacts/[contact]/decision/route";
+import * as r45 from "@/app/v1/contacts/[contact]/legal-hold/route";
+import * as r46 from "@/app/v1/contacts/[contact]/suppression/route";
+import * as r47 from "@/app/v1/contacts/imports/route";
+import * as r48 from "@/app/v1/contacts/imports/[id]/route";
+import * as r49 from "@/app/v1/deletions/route";
+import * as r50 from "@/app/v1/deletions/[id]/route";
+import * as r51 from "@/app/v1/deletions/public-key/route";
+import * as r52 from "@/app/v1/encryption/route";
+import * as r53 from "@/app/v1/encryption/import/route";
+import * as r54 from "@/app/v1/encryption/key-imports/route";
+import * as r55 from "@/app/v1/encryption/leave/route";
+import * as r56 from "@/app/v1/encryption/rotate/route";
+import * as r57 from "@/app/v1/encryption/withdraw/route";
+import * as r58 from "@/app/v1/integrations/route";
+import * as r59 from "@/app/v1/integrations/[id]/route";
+import * as r60 from "@/app/v1/integrations/[id]/check/route";
+import * as r61 from "@/app/v1/invitations/route";
+import * as r62 from "@/app/v1/invitations/[id]/route";
+import * as r63 from "@/app/v1/invitations/[id]/renew/route";
+import * as r64 from "@/app/v1/invitations/accept/route";
+import * as r65 from "@/app/v1/keys/route";
+import * as r66 from "@/app/v1/keys/[id]/route";
+import * as r67 from "@/app/v1/keys/[id]/rotate/route";
+import * as r68 from "@/app/v1/keys/[id]/take-over/route";
+import * as r69 from "@/app/v1/members/route";
+import * as r70 from "@/app/v1/members/[id]/route";
+import * as r71 from "@/app/v1/members/[id]/transfer-ownership/route";
+import * as r72 from "@/app/v1/members/names/route";
+import * as r73 from "@/app/v1/models/route";
+import * as r74 from "@/app/v1/openapi.json/route";
+import * as r75 from "@/app/v1/password-resets/route";
+import * as r76 from "@/app/v1/password-resets/use/route";
+import * as r77 from "@/app/v1/phone-numbers/route";
+import * as r78 from "@/app/v1/phone-numbers/[id]/route";
+import * as r79 from "@/app/v1/recognisers/route";
+import * as r80 from "@/app/v1/session/route";
+import * as r81 from "@/app/v1/session/invitation/route";
+import * as r82 from "@/app/v1/sessions/route";
+import * as r83 from "@/app/v1/sessions/[id]/route";
+import * as r84 from "@/app/v1/sso/route";
+import * as r85 from "@/app/v1/sso/break-glass/route";
+import * as r86 from "@/app/v1/sso/check/route";
+import * as r87 from "@/app/v1/staff-access/route";
+import * as r88 from "@/app/v1/staff-access/[id]/approve/route";
+import * as r89 from "@/app/v1/staff-access/[id]/end/route";
+import * as r90 from "@/app/v1/staff-access/[id]/refuse/route";
+import * as r91 from "@/app/v1/staff-access/active/route";
+import * as r92 from "@/app/v1/staff/password/route";
+import * as r93 from "@/app/v1/staff/session/route";
+import * as r94 from "@/app/v1/staff/tickets/route";
+import * as r95 from "@/app/v1/staff/tickets/[id]/end/route";
+import * as r96 from "@/app/v1/staff/tickets/[id]/enter/route";
+import * as r97 from "@/app/v1/suppressions/imports/route";
+import * as r98 from "@/app/v1/suppressions/imports/[id]/route";
+import * as r99 from "@/app/v1/tools/route";
+import * as r100 from "@/app/v1/tools/[id]/route";
+import * as r101 from "@/app/v1/tools/[id]/dry-run/route";
+import * as r102 from "@/app/v1/tools/builtin/route";
+import * as r103 from "@/app/v1/voices/route";
+import * as r104 from "@/app/v1/voices/sample/route";
+import * as r105 from "@/app/v1/workspace/route";
+import * as r106 from "@/app/v1/workspace/plan/route";
 import type { RouteTable } from "./host";
 
 export const routes: RouteTable = [
@@ -148,64 +152,68 @@ export const routes: RouteTable = [
   ["/v1/contacts", r40],
   ["/v1/contacts/:contact", r41],
   ["/v1/contacts/:contact/consents", r42],
-  ["/v1/contacts/:contact/decision", r43],
-  ["/v1/contacts/:contact/legal-hold", r44],
-  ["/v1/contacts/:contact/suppression", r45],
-  ["/v1/contacts/imports", r46],
-  ["/v1/contacts/imports/:id", r47],
-  ["/v1/encryption", r48],
-  ["/v1/encryption/import", r49],
-  ["/v1/encryption/key-imports", r50],
-  ["/v1/encryption/leave", r51],
-  ["/v1/encryption/rotate", r52],
-  ["/v1/encryption/withdraw", r53],
-  ["/v1/integrations", r54],
-  ["/v1/integrations/:id", r55],
-  ["/v1/integrations/:id/check", r56],
-  ["/v1/invitations", r57],
-  ["/v1/invitations/:id", r58],
-  ["/v1/invitations/:id/renew", r59],
-  ["/v1/invitations/accept", r60],
-  ["/v1/keys", r61],
-  ["/v1/keys/:id", r62],
-  ["/v1/keys/:id/rotate", r63],
-  ["/v1/keys/:id/take-over", r64],
-  ["/v1/members", r65],
-  ["/v1/members/:id", r66],
-  ["/v1/members/:id/transfer-ownership", r67],
-  ["/v1/members/names", r68],
-  ["/v1/models", r69],
-  ["/v1/openapi.json", r70],
-  ["/v1/password-resets", r71],
-  ["/v1/password-resets/use", r72],
-  ["/v1/phone-numbers", r73],
-  ["/v1/phone-numbers/:id", r74],
-  ["/v1/recognisers", r75],
-  ["/v1/session", r76],
-  ["/v1/session/invitation", r77],
-  ["/v1/sessions", r78],
-  ["/v1/sessions/:id", r79],
-  ["/v1/sso", r80],
-  ["/v1/sso/break-glass", r81],
-  ["/v1/sso/check", r82],
-  ["/v1/staff-access", r83],
-  ["/v1/staff-access/:id/approve", r84],
-  ["/v1/staff-access/:id/end", r85],
-  ["/v1/staff-access/:id/refuse", r86],
-  ["/v1/staff-access/active", r87],
-  ["/v1/staff/password", r88],
-  ["/v1/staff/session", r89],
-  ["/v1/staff/tickets", r90],
-  ["/v1/staff/tickets/:id/end", r91],
-  ["/v1/staff/tickets/:id/enter", r92],
-  ["/v1/suppressions/imports", r93],
-  ["/v1/suppressions/imports/:id", r94],
-  ["/v1/tools", r95],
-  ["/v1/tools/:id", r96],
-  ["/v1/tools/:id/dry-run", r97],
-  ["/v1/tools/builtin", r98],
-  ["/v1/voices", r99],
-  ["/v1/voices/sample", r100],
-  ["/v1/workspace", r101],
-  ["/v1/workspace/plan", r102],
+  ["/v1/contacts/:contact/data", r43],
+  ["/v1/contacts/:contact/decision", r44],
+  ["/v1/contacts/:contact/legal-hold", r45],
+  ["/v1/contacts/:contact/suppression", r46],
+  ["/v1/contacts/imports", r47],
+  ["/v1/contacts/imports/:id", r48],
+  ["/v1/deletions", r49],
+  ["/v1/deletions/:id", r50],
+  ["/v1/deletions/public-key", r51],
+  ["/v1/encryption", r52],
+  ["/v1/encryption/import", r53],
+  ["/v1/encryption/key-imports", r54],
+  ["/v1/encryption/leave", r55],
+  ["/v1/encryption/rotate", r56],
+  ["/v1/encryption/withdraw", r57],
+  ["/v1/integrations", r58],
+  ["/v1/integrations/:id", r59],
+  ["/v1/integrations/:id/check", r60],
+  ["/v1/invitations", r61],
+  ["/v1/invitations/:id", r62],
+  ["/v1/invitations/:id/renew", r63],
+  ["/v1/invitations/accept", r64],
+  ["/v1/keys", r65],
+  ["/v1/keys/:id", r66],
+  ["/v1/keys/:id/rotate", r67],
+  ["/v1/keys/:id/take-over", r68],
+  ["/v1/members", r69],
+  ["/v1/members/:id", r70],
+  ["/v1/members/:id/transfer-ownership", r71],
+  ["/v1/members/names", r72],
+  ["/v1/models", r73],
+  ["/v1/openapi.json", r74],
+  ["/v1/password-resets", r75],
+  ["/v1/password-resets/use", r76],
+  ["/v1/phone-numbers", r77],
+  ["/v1/phone-numbers/:id", r78],
+  ["/v1/recognisers", r79],
+  ["/v1/session", r80],
+  ["/v1/session/invitation", r81],
+  ["/v1/sessions", r82],
+  ["/v1/sessions/:id", r83],
+  ["/v1/sso", r84],
+  ["/v1/sso/break-glass", r85],
+  ["/v1/sso/check", r86],
+  ["/v1/staff-access", r87],
+  ["/v1/staff-access/:id/approve", r88],
+  ["/v1/staff-access/:id/end", r89],
+  ["/v1/staff-access/:id/refuse", r90],
+  ["/v1/staff-access/active", r91],
+  ["/v1/staff/password", r92],
+  ["/v1/staff/session", r93],
+  ["/v1/staff/tickets", r94],
+  ["/v1/staff/tickets/:id/end", r95],
+  ["/v1/staff/tickets/:id/enter", r96],
+  ["/v1/suppressions/imports", r97],
+  ["/v1/suppressions/imports/:id", r98],
+  ["/v1/tools", r99],
+  ["/v1/tools/:id", r100],
+  ["/v1/tools/:id/dry-run", r101],
+  ["/v1/tools/builtin", r102],
+  ["/v1/voices", r103],
+  ["/v1/voices/sample", r104],
+  ["/v1/workspace", r105],
+  ["/v1/workspace/plan", r106],
 ];

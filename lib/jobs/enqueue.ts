@@ -60,6 +60,10 @@ export type Jobs = {
   "recording.remove": { workspaceId: string; callId: string };
   /** Removes recordings whose time is over; by the clock. */
   "recordings.sweep": Empty;
+  /** Erases what is kept of a number, or goes on with it; comes again by itself until a pass finds nothing more. */
+  "erasure.run": { workspaceId: string; deletionId: string };
+  /** Takes up deletions whose job was given up, or that a legal hold stood against; by the clock. */
+  "erasures.sweep": Empty;
   /** Mails the link of an invitation. */
   "mail.invitation": { workspaceId: string; invitationId: string };
   /** Mails the link that sets a new password; nothing where nobody's account is behind it. */

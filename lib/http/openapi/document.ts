@@ -19,6 +19,7 @@ const TAGS: Record<string, string> = {
   Calls: "One record for every conversation, whatever its channel. Sensitive values come out masked.",
   Contacts:
     "Who may be called and texted, what they consented to, and who is to be left alone. A contact is named by id or number.",
+  Deletions: "What was erased of a contact, with a signed receipt that anybody can check.",
   Campaigns:
     "Outreach to many contacts by one agent, within hours, caps and consent. What would happen is shown before the launch.",
   "Phone numbers": "Numbers of the workspace's own, and which agent answers on each.",

@@ -1,0 +1,15 @@
+import { readDeletion } from "@/lib/erasure";
+import { Deletion, DeletionParams } from "@/lib/erasure/schema";
+import { route } from "@/lib/http";
+
+export const GET = route(
+  {
+    summary: "Read a deletion",
+    description: "With its signed receipt once it is complete.",
+    tags: ["Deletions"],
+    can: "contacts.erase",
+    params: DeletionParams,
+    response: Deletion,
+  },
+  (ctx, { params }) => readDeletion(ctx, params.id),
+);
