@@ -355,6 +355,7 @@ describe("the schema", () => {
       "key_ids_follow",
       "sso_enforced",
       "sso_workspace_of",
+      "sweep_failed_jobs",
       "workspace_ids",
     ]);
     for (const { anyone, path } of rows)

@@ -17,6 +17,7 @@ import type { Verbs } from "@/lib/jobs/tasks";
 import { sweepWindows } from "@/lib/limits";
 import { sendMail } from "@/lib/mail";
 import { finishRecording, removeRecording, sweepRecordings } from "@/lib/recordings";
+import { sweepFailedJobs, sweepRetention } from "@/lib/retention";
 import { warnOfCertificates } from "@/lib/sso";
 import { beginPlanned, receiveHeld, sendText, sweepTexts, takeText } from "@/lib/texting";
 import { workspaceIds } from "@/lib/workspaces";
@@ -95,6 +96,8 @@ export function verbsOf(carrierFor: CarrierFor, clock: Clock = systemClock): Ver
     "erasure.run": ({ workspaceId, deletionId }, signal) =>
       runErasure(ctx(workspaceId, "erasure.run", signal), deletionId),
     "erasures.sweep": () => inEach(sweepErasures, "erasures.sweep"),
+    "retention.sweep": () => inEach(sweepRetention, "retention.sweep"),
+    "jobs.sweep": () => sweepFailedJobs(clock),
     "mail.invitation": async ({ workspaceId, invitationId }) => {
       if (sendMail !== null)
         await mailInvitation(ctx(workspaceId, "mail.invitation"), invitationId, sendMail);

@@ -82,6 +82,7 @@ export const paths: PathTable = [
   ["/v1/phone-numbers", ["GET", "POST"]],
   ["/v1/phone-numbers/:id", ["GET", "PATCH", "DELETE"]],
   ["/v1/recognisers", ["GET"]],
+  ["/v1/retention/preview", ["GET"]],
   ["/v1/session", ["PATCH"]],
   ["/v1/session/invitation", ["POST"]],
   ["/v1/sessions", ["GET", "DELETE"]],

@@ -79,33 +79,34 @@ import * as r76 from "@/app/v1/password-resets/use/route";
 import * as r77 from "@/app/v1/phone-numbers/route";
 import * as r78 from "@/app/v1/phone-numbers/[id]/route";
 import * as r79 from "@/app/v1/recognisers/route";
-import * as r80 from "@/app/v1/session/route";
-import * as r81 from "@/app/v1/session/invitation/route";
-import * as r82 from "@/app/v1/sessions/route";
-import * as r83 from "@/app/v1/sessions/[id]/route";
-import * as r84 from "@/app/v1/sso/route";
-import * as r85 from "@/app/v1/sso/break-glass/route";
-import * as r86 from "@/app/v1/sso/check/route";
-import * as r87 from "@/app/v1/staff-access/route";
-import * as r88 from "@/app/v1/staff-access/[id]/approve/route";
-import * as r89 from "@/app/v1/staff-access/[id]/end/route";
-import * as r90 from "@/app/v1/staff-access/[id]/refuse/route";
-import * as r91 from "@/app/v1/staff-access/active/route";
-import * as r92 from "@/app/v1/staff/password/route";
-import * as r93 from "@/app/v1/staff/session/route";
-import * as r94 from "@/app/v1/staff/tickets/route";
-import * as r95 from "@/app/v1/staff/tickets/[id]/end/route";
-import * as r96 from "@/app/v1/staff/tickets/[id]/enter/route";
-import * as r97 from "@/app/v1/suppressions/imports/route";
-import * as r98 from "@/app/v1/suppressions/imports/[id]/route";
-import * as r99 from "@/app/v1/tools/route";
-import * as r100 from "@/app/v1/tools/[id]/route";
-import * as r101 from "@/app/v1/tools/[id]/dry-run/route";
-import * as r102 from "@/app/v1/tools/builtin/route";
-import * as r103 from "@/app/v1/voices/route";
-import * as r104 from "@/app/v1/voices/sample/route";
-import * as r105 from "@/app/v1/workspace/route";
-import * as r106 from "@/app/v1/workspace/plan/route";
+import * as r80 from "@/app/v1/retention/preview/route";
+import * as r81 from "@/app/v1/session/route";
+import * as r82 from "@/app/v1/session/invitation/route";
+import * as r83 from "@/app/v1/sessions/route";
+import * as r84 from "@/app/v1/sessions/[id]/route";
+import * as r85 from "@/app/v1/sso/route";
+import * as r86 from "@/app/v1/sso/break-glass/route";
+import * as r87 from "@/app/v1/sso/check/route";
+import * as r88 from "@/app/v1/staff-access/route";
+import * as r89 from "@/app/v1/staff-access/[id]/approve/route";
+import * as r90 from "@/app/v1/staff-access/[id]/end/route";
+import * as r91 from "@/app/v1/staff-access/[id]/refuse/route";
+import * as r92 from "@/app/v1/staff-access/active/route";
+import * as r93 from "@/app/v1/staff/password/route";
+import * as r94 from "@/app/v1/staff/session/route";
+import * as r95 from "@/app/v1/staff/tickets/route";
+import * as r96 from "@/app/v1/staff/tickets/[id]/end/route";
+import * as r97 from "@/app/v1/staff/tickets/[id]/enter/route";
+import * as r98 from "@/app/v1/suppressions/imports/route";
+import * as r99 from "@/app/v1/suppressions/imports/[id]/route";
+import * as r100 from "@/app/v1/tools/route";
+import * as r101 from "@/app/v1/tools/[id]/route";
+import * as r102 from "@/app/v1/tools/[id]/dry-run/route";
+import * as r103 from "@/app/v1/tools/builtin/route";
+import * as r104 from "@/app/v1/voices/route";
+import * as r105 from "@/app/v1/voices/sample/route";
+import * as r106 from "@/app/v1/workspace/route";
+import * as r107 from "@/app/v1/workspace/plan/route";
 import type { RouteTable } from "./host";
 
 export const routes: RouteTable = [
@@ -189,31 +190,32 @@ export const routes: RouteTable = [
   ["/v1/phone-numbers", r77],
   ["/v1/phone-numbers/:id", r78],
   ["/v1/recognisers", r79],
-  ["/v1/session", r80],
-  ["/v1/session/invitation", r81],
-  ["/v1/sessions", r82],
-  ["/v1/sessions/:id", r83],
-  ["/v1/sso", r84],
-  ["/v1/sso/break-glass", r85],
-  ["/v1/sso/check", r86],
-  ["/v1/staff-access", r87],
-  ["/v1/staff-access/:id/approve", r88],
-  ["/v1/staff-access/:id/end", r89],
-  ["/v1/staff-access/:id/refuse", r90],
-  ["/v1/staff-access/active", r91],
-  ["/v1/staff/password", r92],
-  ["/v1/staff/session", r93],
-  ["/v1/staff/tickets", r94],
-  ["/v1/staff/tickets/:id/end", r95],
-  ["/v1/staff/tickets/:id/enter", r96],
-  ["/v1/suppressions/imports", r97],
-  ["/v1/suppressions/imports/:id", r98],
-  ["/v1/tools", r99],
-  ["/v1/tools/:id", r100],
-  ["/v1/tools/:id/dry-run", r101],
-  ["/v1/tools/builtin", r102],
-  ["/v1/voices", r103],
-  ["/v1/voices/sample", r104],
-  ["/v1/workspace", r105],
-  ["/v1/workspace/plan", r106],
+  ["/v1/retention/preview", r80],
+  ["/v1/session", r81],
+  ["/v1/session/invitation", r82],
+  ["/v1/sessions", r83],
+  ["/v1/sessions/:id", r84],
+  ["/v1/sso", r85],
+  ["/v1/sso/break-glass", r86],
+  ["/v1/sso/check", r87],
+  ["/v1/staff-access", r88],
+  ["/v1/staff-access/:id/approve", r89],
+  ["/v1/staff-access/:id/end", r90],
+  ["/v1/staff-access/:id/refuse", r91],
+  ["/v1/staff-access/active", r92],
+  ["/v1/staff/password", r93],
+  ["/v1/staff/session", r94],
+  ["/v1/staff/tickets", r95],
+  ["/v1/staff/tickets/:id/end", r96],
+  ["/v1/staff/tickets/:id/enter", r97],
+  ["/v1/suppressions/imports", r98],
+  ["/v1/suppressions/imports/:id", r99],
+  ["/v1/tools", r100],
+  ["/v1/tools/:id", r101],
+  ["/v1/tools/:id/dry-run", r102],
+  ["/v1/tools/builtin", r103],
+  ["/v1/voices", r104],
+  ["/v1/voices/sample", r105],
+  ["/v1/workspace", r106],
+  ["/v1/workspace/plan", r107],
 ];

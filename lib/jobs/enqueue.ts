@@ -64,6 +64,10 @@ export type Jobs = {
   "erasure.run": { workspaceId: string; deletionId: string };
   /** Takes up deletions whose job was given up, or that a legal hold stood against; by the clock. */
   "erasures.sweep": Empty;
+  /** Removes transcripts and rows of the operational log whose time is over; by the clock. */
+  "retention.sweep": Empty;
+  /** Removes jobs that failed for good a month ago; by the clock. */
+  "jobs.sweep": Empty;
   /** Mails the link of an invitation. */
   "mail.invitation": { workspaceId: string; invitationId: string };
   /** Mails the link that sets a new password; nothing where nobody's account is behind it. */

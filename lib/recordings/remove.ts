@@ -2,6 +2,7 @@ import type { Ctx } from "@/lib/context";
 import { db, record } from "@/lib/db";
 import { type Storage, storage } from "@/lib/storage";
 import { folderOf } from "./chunks";
+import { realignRecordings } from "./realign";
 import { removal, showOf } from "./statements";
 
 /** Recordings that one sweep of a workspace removes; the next comes within the hour. */
@@ -51,6 +52,7 @@ const expire = (workspaceId: string, callId: string, now: string) => [
  * hold on the call or its contact stops the clock.
  */
 export async function sweepRecordings(ctx: Ctx, store: Storage = storage()): Promise<void> {
+  await realignRecordings(ctx);
   const now = ctx.now();
   const due = await ctx.db.all(
     db

@@ -44,3 +44,20 @@ CREATE FUNCTION keep_receipt() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
   RETURN NEW;
 END $$;
 CREATE TRIGGER keep_receipt BEFORE UPDATE ON deletions FOR EACH ROW EXECUTE FUNCTION keep_receipt();
+
+-- What the clocks find: settled calls that still have their words, by the agent whose policy says how long.
+CREATE INDEX calls_with_transcript ON calls (workspace_id, agent_id, ended_at) WHERE transcript IS NOT NULL;
+-- What providers failed to do is part of the operational log, which is kept for 30 days.
+CREATE INDEX calls_with_failures ON calls (workspace_id, created_at) WHERE provider_failures <> '[]'::jsonb;
+
+-- Jobs that failed for good stay in the queue's table to be seen, for as long as the operational log. They hold ids alone.
+CREATE FUNCTION sweep_failed_jobs(before timestamptz, most int) RETURNS int LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$
+DECLARE gone int; BEGIN
+  DELETE FROM graphile_worker._private_jobs WHERE id IN (
+    SELECT id FROM graphile_worker._private_jobs
+    WHERE attempts >= max_attempts AND locked_at IS NULL AND updated_at < before ORDER BY id LIMIT most FOR UPDATE SKIP LOCKED);
+  GET DIAGNOSTICS gone = ROW_COUNT;
+  RETURN gone;
+END $$;
+REVOKE ALL ON FUNCTION sweep_failed_jobs(timestamptz, int) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION sweep_failed_jobs(timestamptz, int) TO parley_app;

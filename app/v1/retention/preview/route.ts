@@ -1,0 +1,16 @@
+import { route } from "@/lib/http";
+import { previewRetention } from "@/lib/retention";
+import { PreviewQuery, RetentionPreview } from "@/lib/retention/schema";
+
+export const GET = route(
+  {
+    summary: "Preview what goes this week",
+    description:
+      "How many recordings and transcripts are past their time, or will be within seven days; with `recording_days` or `transcript_days` under those clocks, before anybody sets them.",
+    tags: ["Workspace"],
+    can: "workspace.read",
+    query: PreviewQuery,
+    response: RetentionPreview,
+  },
+  (ctx, { query }) => previewRetention(ctx, query),
+);

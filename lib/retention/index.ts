@@ -1,0 +1,3 @@
+export { sweepFailedJobs } from "./failed-jobs";
+export { previewRetention } from "./preview";
+export { sweepRetention } from "./sweep";
