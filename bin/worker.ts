@@ -1,17 +1,20 @@
 // The process that does the jobs.
 import { carrierFor } from "@/lib/carriers";
 import { closePool } from "@/lib/db";
-import { runJobs } from "@/lib/jobs/run";
+import { DELIVERIES, runJobs } from "@/lib/jobs/run";
 import { endWith } from "@/lib/lifetime";
 import { log } from "@/lib/log";
 import { verbsOf } from "./worker/verbs";
 
-const jobs = runJobs(verbsOf(carrierFor));
+const { "webhook.deliver": deliver, ...verbs } = verbsOf(carrierFor);
+const jobs = runJobs(verbs);
+// By themselves: they wait for other people's servers, and nothing else of the product is to wait with them.
+const deliveries = runJobs({ "webhook.deliver": deliver }, {}, DELIVERIES);
 log.info("the worker takes jobs");
 // Whoever started it waits for this: it has no port that could be tried (bin/start/supervisor.mjs).
 process.send?.("up");
 
 endWith(async () => {
-  await jobs.stop();
+  await Promise.all([jobs.stop(), deliveries.stop()]);
   await closePool();
 });

@@ -31,6 +31,7 @@ export const ID_PREFIXES = [
   "imk",
   "stf",
   "tck",
+  "dlv",
 ] as const;
 export type IdPrefix = (typeof ID_PREFIXES)[number];
 

@@ -20,6 +20,7 @@ import { finishRecording, removeRecording, sweepRecordings } from "@/lib/recordi
 import { sweepFailedJobs, sweepRetention } from "@/lib/retention";
 import { warnOfCertificates } from "@/lib/sso";
 import { beginPlanned, receiveHeld, sendText, sweepTexts, takeText } from "@/lib/texting";
+import { deliverTo, sweepWebhooks, takeEvent } from "@/lib/webhooks";
 import { workspaceIds } from "@/lib/workspaces";
 
 /** Jobs that make their workspace, and so come before its keys; and one that looks after a locked one. */
@@ -109,6 +110,10 @@ export function verbsOf(carrierFor: CarrierFor, clock: Clock = systemClock): Ver
       if (sendMail !== null) await mailNotice(payload, sendMail);
     },
     "sso.certificates": () => inEach(warnOfCertificates, "sso.certificates"),
+    "webhook.event": ({ workspaceId, eventId }) => takeEvent(ctx(workspaceId, "webhook.event"), eventId),
+    "webhook.deliver": ({ workspaceId, endpointId }, signal) =>
+      deliverTo(ctx(workspaceId, "webhook.deliver", signal), endpointId),
+    "webhooks.sweep": () => inEach(sweepWebhooks, "webhooks.sweep"),
     "audit.anchor": () => anchorHeads(),
     "limits.sweep": () => sweepWindows(),
     "idempotency.sweep": () => sweepIdempotencyKeys(),

@@ -96,6 +96,21 @@ export const CAPABILITIES = {
     group: "Phone numbers",
     says: "Add, change and remove phone numbers",
   },
+  "webhooks.read": {
+    least: "viewer",
+    group: "Webhooks and exports",
+    says: "See webhooks and the log of their deliveries",
+  },
+  "webhooks.manage": {
+    least: "admin",
+    group: "Webhooks and exports",
+    says: "Make, change, test, rotate, replay and delete webhooks",
+  },
+  "exports.manage": {
+    least: "admin",
+    group: "Webhooks and exports",
+    says: "Export calls, contacts, variables and the audit log",
+  },
   "workspace.read": { least: "viewer", group: "Workspace", says: "See the workspace's settings" },
   "workspace.write": {
     least: "admin",

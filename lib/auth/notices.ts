@@ -46,6 +46,11 @@ const OWNERS: Record<OwnersNotice, Words> = {
     says: "No certificate of this workspace's identity provider is valid for much longer. Once the last has run out, nobody signs in by it.",
     help: `Publish its successor there, and give the new metadata here: ${linkTo("/settings/sso")}`,
   },
+  "webhook.disabled": {
+    subject: "A webhook was switched off",
+    says: "An endpoint of this workspace took nothing for five days, or said that it is gone. Nothing is sent to it any more; events are kept for 30 days.",
+    help: `See why, switch it on again and have replayed what it missed: ${linkTo("/webhooks")}`,
+  },
 };
 const isAccount = (notice: string): notice is AccountNotice => Object.hasOwn(ACCOUNT, notice);
 const isOwners = (notice: string): notice is OwnersNotice => Object.hasOwn(OWNERS, notice);

@@ -460,6 +460,41 @@ export type deletions = {
     key_backups_expire_by: string | null;
     receipt: import("./json").Json | null;
 };
+export type exports = {
+    id: string;
+    workspace_id: string;
+    environment: string;
+    /**
+     * calls | contacts | variables | audit
+     */
+    resource: string;
+    /**
+     * csv | jsonl
+     */
+    format: string;
+    filters: Generated<import("./json").Json>;
+    /**
+     * queued | running | completed | failed | expired
+     */
+    status: Generated<string>;
+    /**
+     * the folder of its parts
+     */
+    object: string;
+    parts: Generated<number>;
+    octets: Generated<number>;
+    rows: Generated<number>;
+    /**
+     * the cursor behind the last whole part
+     */
+    place: string | null;
+    failure: string | null;
+    lease_until: string | null;
+    created_by: string;
+    created_at: string;
+    completed_at: string | null;
+    expires_at: string | null;
+};
 export type held_texts = {
     id: string;
     workspace_id: string;
@@ -938,6 +973,89 @@ export type users = {
     password_hash: string | null;
     created_at: string;
 };
+export type webhook_deliveries = {
+    id: string;
+    workspace_id: string;
+    endpoint_id: string;
+    event_id: string;
+    type: string;
+    /**
+     * pending | delivered | failed | canceled
+     */
+    status: Generated<string>;
+    replay_of: string | null;
+    attempts: Generated<number>;
+    /**
+     * while it is pending
+     */
+    next_attempt_at: string | null;
+    last_attempt_at: string | null;
+    /**
+     * of the last attempt
+     */
+    response_status: number | null;
+    /**
+     * of the last attempt: a code
+     */
+    error: string | null;
+    duration_ms: number | null;
+    created_at: string;
+};
+export type webhook_endpoints = {
+    id: string;
+    workspace_id: string;
+    environment: string;
+    url: string;
+    description: Generated<string>;
+    /**
+     * kinds, or `*`
+     */
+    events: string[];
+    enabled: Generated<boolean>;
+    /**
+     * failing | gone, where the product switched it off
+     */
+    disabled_reason: string | null;
+    /**
+     * sealed with the workspace key
+     */
+    secret: Buffer;
+    /**
+     * sealed; signs too until its time is over
+     */
+    previous_secret: Buffer | null;
+    previous_expires_at: string | null;
+    /**
+     * since when nothing was taken
+     */
+    failing_since: string | null;
+    /**
+     * turns in a row in which nothing was taken
+     */
+    failures: Generated<number>;
+    /**
+     * nothing is sent before
+     */
+    rest_until: string | null;
+    /**
+     * one worker at a time sends to it
+     */
+    lease_until: string | null;
+    created_by: string;
+    created_at: string;
+    updated_at: string;
+};
+export type webhook_events = {
+    id: string;
+    workspace_id: string;
+    environment: string;
+    type: string;
+    /**
+     * the id of what it happened to
+     */
+    target: string;
+    created_at: string;
+};
 export type worker_beats = {
     worker_id: string;
     beat_at: string;
@@ -990,6 +1108,7 @@ export type DB = {
     contacts: contacts;
     customer_keys: customer_keys;
     deletions: deletions;
+    exports: exports;
     held_texts: held_texts;
     idempotency_keys: idempotency_keys;
     import_chunks: import_chunks;
@@ -1019,6 +1138,9 @@ export type DB = {
     texts: texts;
     tools: tools;
     users: users;
+    webhook_deliveries: webhook_deliveries;
+    webhook_endpoints: webhook_endpoints;
+    webhook_events: webhook_events;
     worker_beats: worker_beats;
     workspace_keys: workspace_keys;
     workspaces: workspaces;

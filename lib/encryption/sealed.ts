@@ -70,12 +70,14 @@ export const OCTETS: Readonly<Record<string, Keeper>> = {
   "subject_keys.wrapped": "workspace",
   "suppressions.contact_hash": "hash",
   "texts.body": "subject",
+  "webhook_endpoints.previous_secret": "workspace",
+  "webhook_endpoints.secret": "workspace",
   "workspace_keys.wrapped": "root",
 };
 
 /** A column under the data key, other than the keys of subjects, and where its values are bound to. */
 export type Resealed = {
-  table: "api_keys" | "integrations" | "import_chunks" | "invitations";
+  table: "api_keys" | "integrations" | "import_chunks" | "invitations" | "webhook_endpoints";
   column: string;
   /** The columns that say which row it is. */
   key: readonly [string, ...string[]];
@@ -89,5 +91,7 @@ export const RESEALED: readonly Resealed[] = [
   { table: "api_keys", column: "previous_digest", key: ["id"] },
   { table: "integrations", column: "secret", key: ["id"] },
   { table: "invitations", column: "email", key: ["id"] },
+  { table: "webhook_endpoints", column: "secret", key: ["id"] },
+  { table: "webhook_endpoints", column: "previous_secret", key: ["id"] },
   { table: "import_chunks", column: "sealed", key: ["import_id", "part"], fieldFrom: "part" },
 ];

@@ -108,6 +108,13 @@ export const paths: PathTable = [
   ["/v1/tools/builtin", ["GET"]],
   ["/v1/voices", ["GET"]],
   ["/v1/voices/sample", ["GET"]],
+  ["/v1/webhooks", ["GET", "POST"]],
+  ["/v1/webhooks/:id", ["GET", "PATCH", "DELETE"]],
+  ["/v1/webhooks/:id/deliveries", ["GET"]],
+  ["/v1/webhooks/:id/deliveries/:delivery/replay", ["POST"]],
+  ["/v1/webhooks/:id/replay", ["POST"]],
+  ["/v1/webhooks/:id/rotate", ["POST"]],
+  ["/v1/webhooks/:id/test", ["POST"]],
   ["/v1/workspace", ["GET", "PATCH"]],
   ["/v1/workspace/plan", ["GET"]],
 ];

@@ -105,8 +105,15 @@ import * as r102 from "@/app/v1/tools/[id]/dry-run/route";
 import * as r103 from "@/app/v1/tools/builtin/route";
 import * as r104 from "@/app/v1/voices/route";
 import * as r105 from "@/app/v1/voices/sample/route";
-import * as r106 from "@/app/v1/workspace/route";
-import * as r107 from "@/app/v1/workspace/plan/route";
+import * as r106 from "@/app/v1/webhooks/route";
+import * as r107 from "@/app/v1/webhooks/[id]/route";
+import * as r108 from "@/app/v1/webhooks/[id]/deliveries/route";
+import * as r109 from "@/app/v1/webhooks/[id]/deliveries/[delivery]/replay/route";
+import * as r110 from "@/app/v1/webhooks/[id]/replay/route";
+import * as r111 from "@/app/v1/webhooks/[id]/rotate/route";
+import * as r112 from "@/app/v1/webhooks/[id]/test/route";
+import * as r113 from "@/app/v1/workspace/route";
+import * as r114 from "@/app/v1/workspace/plan/route";
 import type { RouteTable } from "./host";
 
 export const routes: RouteTable = [
@@ -216,6 +223,13 @@ export const routes: RouteTable = [
   ["/v1/tools/builtin", r103],
   ["/v1/voices", r104],
   ["/v1/voices/sample", r105],
-  ["/v1/workspace", r106],
-  ["/v1/workspace/plan", r107],
+  ["/v1/webhooks", r106],
+  ["/v1/webhooks/:id", r107],
+  ["/v1/webhooks/:id/deliveries", r108],
+  ["/v1/webhooks/:id/deliveries/:delivery/replay", r109],
+  ["/v1/webhooks/:id/replay", r110],
+  ["/v1/webhooks/:id/rotate", r111],
+  ["/v1/webhooks/:id/test", r112],
+  ["/v1/workspace", r113],
+  ["/v1/workspace/plan", r114],
 ];

@@ -9,7 +9,7 @@ export type AccountNotice =
   | "second_factor.disabled"
   | "second_factor.codes_renewed";
 /** What owners are told of their workspace. */
-export type OwnersNotice = "sso.break_glass_used" | "sso.certificate_expiring";
+export type OwnersNotice = "sso.break_glass_used" | "sso.certificate_expiring" | "webhook.disabled";
 
 /**
  * Every job of the product and its payload: ids alone, since payloads lie in a table in clear. `bin/worker/verbs.ts` maps
@@ -85,6 +85,12 @@ export type Jobs = {
   "encryption.schedule": Empty;
   /** Signs the ends of the audit chains; by the clock. */
   "audit.anchor": Empty;
+  /** Wakes the endpoints that an event goes to. */
+  "webhook.event": { workspaceId: string; eventId: string };
+  /** Sends what is due to an endpoint, and says when the next is. */
+  "webhook.deliver": { workspaceId: string; endpointId: string };
+  /** Wakes endpoints whose job was given up, and removes what is old of the log; by the clock. */
+  "webhooks.sweep": Empty;
   /** Removes the rate limiter's idle windows; by the clock. */
   "limits.sweep": Empty;
   /** Removes what is kept of old Idempotency-Keys; by the clock. */

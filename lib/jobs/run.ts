@@ -10,7 +10,9 @@ import { taskList, type Verbs } from "./tasks";
 
 /** Jobs at once in a process: they wait for models and databases more than they compute. */
 const CONCURRENCY = 4;
-/** Beside the jobs' own: one that listens, one that beats. */
+/** Endpoints of webhooks that are served at once: each holds its place for as long as the other side is silent. */
+const DELIVERY_CONCURRENCY = 32;
+/** Beside the jobs' own: one that listens, one that beats. Workers that share them wait a millisecond at most. */
 const CONNECTIONS = CONCURRENCY + 2;
 /** A job of the future is found by looking, as nobody tells of it when it is due. */
 const POLL_MS = 1_000;
@@ -23,10 +25,10 @@ const STOP_TIMEOUT_MS = 8_000;
 /** What is left to say to the database after that; it may be away, and then the beats' silence says it. */
 const LEAVE_TIMEOUT_MS = 1_000;
 /**
- * Looks for a job that failed in a row, over all its workers: some seconds without the database. The queue remembers
+ * Looks for a job that failed in a row, of each of its workers: some seconds without the database. The queue remembers
  * for good what it could not look up as it began, so that only a new one gets over that.
  */
-const MAX_FAILED_LOOKS = 4 * CONCURRENCY;
+const MAX_FAILED_LOOKS = 4;
 /** Between a queue that ended (the database was away for long) and its next start, doubled up to the cap. */
 const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 15_000;
@@ -78,7 +80,7 @@ async function within(ms: number, promise: Promise<unknown>): Promise<boolean> {
 }
 
 /** Rejects once the queue's workers only fail to look for jobs. */
-function failing(events: WorkerEvents): Promise<never> {
+function failing(events: WorkerEvents, { concurrency }: Lane): Promise<never> {
   let failed = 0;
   const well = () => {
     failed = 0;
@@ -88,15 +90,20 @@ function failing(events: WorkerEvents): Promise<never> {
   return new Promise((_, reject) => {
     events.on("worker:getJob:error", ({ error }) => {
       failed += 1;
-      if (failed === MAX_FAILED_LOOKS)
+      if (failed === MAX_FAILED_LOOKS * concurrency)
         reject(new Error("The queue finds no jobs any more.", { cause: error }));
     });
   });
 }
 
+/** Jobs that are done beside the others, by workers of their own. `byClock`: these also make the jobs by the clock. */
+type Lane = { concurrency: number; byClock: boolean };
+const USUAL: Lane = { concurrency: CONCURRENCY, byClock: true };
+export const DELIVERIES: Lane = { concurrency: DELIVERY_CONCURRENCY, byClock: false };
+
 type Running = { ended: Promise<void>; stop(): Promise<void> };
 
-async function begin(pool: pg.Pool, verbs: Partial<Verbs>, times: Times): Promise<Running> {
+async function begin(pool: pg.Pool, verbs: Partial<Verbs>, times: Times, lane: Lane): Promise<Running> {
   const events: WorkerEvents = new EventEmitter();
   const doing = new Set<string>();
   events.on("job:start", ({ job }) => doing.add(job.id));
@@ -107,13 +114,13 @@ async function begin(pool: pg.Pool, verbs: Partial<Verbs>, times: Times): Promis
     beats = keepBeating(pool, workerPool.id, doing, times);
   });
   const leave = () => beats?.leave() ?? Promise.resolve();
-  const stuck = failing(events);
+  const stuck = failing(events, lane);
   stuck.catch(() => undefined);
   const runner: Runner = await run({
     pgPool: pool,
     taskList: taskList(verbs),
-    parsedCronItems: crontab(),
-    concurrency: CONCURRENCY,
+    parsedCronItems: lane.byClock ? crontab() : [],
+    concurrency: lane.concurrency,
     pollInterval: POLL_MS,
     gracefulShutdownAbortTimeout: ABORT_AFTER_MS,
     noHandleSignals: true,
@@ -145,7 +152,11 @@ async function begin(pool: pg.Pool, verbs: Partial<Verbs>, times: Times): Promis
  * Takes jobs until it is stopped. A queue that ends by itself, or cannot start as the database is away, is started
  * again. `stop` takes no new job and waits up to 8 s for those that run; what then still runs is given back.
  */
-export function runJobs(verbs: Partial<Verbs>, times: Times = {}): { stop(): Promise<void> } {
+export function runJobs(
+  verbs: Partial<Verbs>,
+  times: Times = {},
+  lane: Lane = USUAL,
+): { stop(): Promise<void> } {
   const pool = ownerPool();
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -155,7 +166,7 @@ export function runJobs(verbs: Partial<Verbs>, times: Times = {}): { stop(): Pro
     let wait = FIRST_PAUSE_MS;
     while (!signal.aborted) {
       try {
-        const running = await begin(pool, verbs, times);
+        const running = await begin(pool, verbs, times, lane);
         wait = FIRST_PAUSE_MS;
         await Promise.race([running.ended, asked]);
         if (signal.aborted) await running.stop();

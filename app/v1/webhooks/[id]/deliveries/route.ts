@@ -1,0 +1,16 @@
+import { route } from "@/lib/http";
+import { listDeliveries } from "@/lib/webhooks";
+import { DeliveryPage, ListDeliveries, WebhookParams } from "@/lib/webhooks/schema";
+
+export const GET = route(
+  {
+    summary: "List a webhook's deliveries",
+    description: "What was sent when, and how it went. Kept for 30 days; bodies are not kept.",
+    tags: ["Webhooks"],
+    can: "webhooks.read",
+    params: WebhookParams,
+    query: ListDeliveries,
+    response: DeliveryPage,
+  },
+  (ctx, { params, query }) => listDeliveries(ctx, params.id, query),
+);

@@ -1,0 +1,17 @@
+import { route } from "@/lib/http";
+import { readDelivery, testWebhook } from "@/lib/webhooks";
+import { Delivery, WebhookParams } from "@/lib/webhooks/schema";
+
+export const POST = route(
+  {
+    summary: "Send a test event",
+    description: "A `webhook.test` event goes to this webhook; the answer is its delivery.",
+    tags: ["Webhooks"],
+    can: "webhooks.manage",
+    params: WebhookParams,
+    response: Delivery,
+    status: 202,
+    replay: (ctx, { params, reference }) => readDelivery(ctx, params.id, reference),
+  },
+  (ctx, { params }) => testWebhook(ctx, params.id),
+);
