@@ -10,7 +10,7 @@ import { parseArgs } from "node:util";
 const USAGE = "Usage: npm run receipt:verify -- <file> [--key <public key as PEM>]";
 
 /** A JSON value in canonical form (RFC 8785), for the texts and whole numbers that a receipt holds. */
-export function canonical(value) {
+function canonical(value) {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
   const members = Object.keys(value)
@@ -20,7 +20,7 @@ export function canonical(value) {
 }
 
 /** What is wrong with a receipt; null where nothing is. */
-export function problemOf(receipt, pem) {
+function problemOf(receipt, pem) {
   if (receipt?.kind !== "parley erasure receipt" || typeof receipt.signature?.value !== "string")
     return "it is no receipt of an erasure";
   const { signature, ...facts } = receipt;

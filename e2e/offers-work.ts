@@ -70,6 +70,12 @@ const CONTACTS = {
     button("Delete"),
     "DELETE /contacts/{contact}",
   ),
+  "erase a contact's data": offer(
+    "contacts.erase",
+    "/contacts/{contact}",
+    button("Erase data"),
+    "DELETE /contacts/{contact}/data",
+  ),
 };
 
 const STEP = "/campaigns/new?id={campaign}&step=";

@@ -4,7 +4,7 @@ import { consentPlace } from "./ledger";
 
 type Place = ReturnType<typeof consentPlace>;
 /** The same value under another key; null where it does not open. */
-export type Reseal = (place: Place, box: Buffer) => Buffer | null;
+type Reseal = (place: Place, box: Buffer) => Buffer | null;
 
 /**
  * Seals what the ledger of a contact holds under the contact's new key. The entries are not changed otherwise, so each is

@@ -9,7 +9,7 @@ const ONLY_OWNER_FOLDER = 0o700;
 const ONLY_OWNER_FILE = 0o600;
 
 /** Whom a deletion was about: a keyed hash and ids. Sealed, as a receipt says of nobody that they were known here. */
-export type Target = { contact_hash: string; contact_id: string | null; requested_by: string };
+type Target = { contact_hash: string; contact_id: string | null; requested_by: string };
 
 const targetPlace = (deletionId: string) => ({ table: "deletions", row: deletionId, field: "target" });
 

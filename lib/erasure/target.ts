@@ -5,7 +5,7 @@ import type { Deletion } from "./schema";
 
 type Where = Pick<Ctx, "workspaceId">;
 /** Whom a deletion is about. */
-export type Whom = Pick<Row, "environment" | "contact_hash">;
+type Whom = Pick<Row, "environment" | "contact_hash">;
 
 /** The contacts of the number: one in each environment that the deletion reaches. */
 export const selectContacts = ({ workspaceId }: Where, { environment, contact_hash: hash }: Whom) =>

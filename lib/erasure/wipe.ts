@@ -10,7 +10,7 @@ import type { Deletion, Removed } from "./schema";
 import { callsOf, selectContacts, selectHeldCall } from "./target";
 
 /** What a pass came to: a legal hold that stands against it, or how much it removed. */
-export type Wiped = { held: NonNullable<Deletion["blocked_by"]> } | { removed: Removed };
+type Wiped = { held: NonNullable<Deletion["blocked_by"]> } | { removed: Removed };
 
 type CallFound = { id: string; subject_id: string; settled_at: string | null; direction: string };
 /** Where a statement works: this workspace, these calls, the contacts of the number. */

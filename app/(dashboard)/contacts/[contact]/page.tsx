@@ -4,9 +4,11 @@ import { redirect } from "next/navigation";
 import { GET as CALLS } from "@/app/v1/calls/route";
 import { GET as CAMPAIGNS } from "@/app/v1/campaigns/route";
 import { POST as ADD, GET as LEDGER } from "@/app/v1/contacts/[contact]/consents/route";
+import { DELETE as ERASE } from "@/app/v1/contacts/[contact]/data/route";
 import { GET as DECISION } from "@/app/v1/contacts/[contact]/decision/route";
 import { GET as CONTACT, DELETE, PATCH } from "@/app/v1/contacts/[contact]/route";
 import { PUT as SUPPRESS } from "@/app/v1/contacts/[contact]/suppression/route";
+import { GET as DELETIONS } from "@/app/v1/deletions/route";
 import { GET as NAMES } from "@/app/v1/members/names/route";
 import { PageHeader } from "@/components/page-header";
 import { ProblemState } from "@/components/states";
@@ -20,6 +22,7 @@ import classes from "./_components/contact.module.css";
 import { ContactCalls } from "./_components/contact-calls";
 import { DeleteContact } from "./_components/delete-contact";
 import { DetailsPanel } from "./_components/details-panel";
+import { ErasurePanel } from "./_components/erasure-panel";
 import { Ledger } from "./_components/ledger";
 import { SuppressionPanel } from "./_components/suppression-panel";
 import { WhyPanel } from "./_components/why-panel";
@@ -67,11 +70,13 @@ export default async function Page({ params: asked, searchParams }: Props) {
   const { id, phone, name, suppression, legal_hold } = contact.data;
   // An address is kept in more places than a number should be.
   if (id !== params.contact) redirect(`/contacts/${id}`);
-  const [decision, ledger, calls, campaigns] = await Promise.all([
+  const mayErase = may(session, ERASE);
+  const [decision, ledger, calls, campaigns, deletions] = await Promise.all([
     read(DECISION, { params, query }),
     read(LEDGER, { params, query: { ...query, limit: ENTRIES } }),
     read(CALLS, { query: { contact: id, limit: CALLS_SHOWN } }),
     openCampaigns(),
+    mayErase ? read(DELETIONS, { query: { contact_id: id, limit: "1" } }) : null,
   ]);
   if (ledger.problem) return <ProblemState problem={ledger.problem} />;
   if (calls.problem) return <ProblemState problem={calls.problem} />;
@@ -107,6 +112,7 @@ export default async function Page({ params: asked, searchParams }: Props) {
             isAdmin={can(session.ctx.actor.role, "contacts.unsuppress")}
           />
           <DetailsPanel contact={contact.data} mayEdit={may(session, PATCH)} />
+          {mayErase && <ErasurePanel contactId={id} latest={deletions?.data?.data[0] ?? null} />}
         </Stack>
       </div>
     </>

@@ -1,20 +1,31 @@
 import { Box } from "@mantine/core";
 import type { Metadata } from "next";
+import { PATCH as CHANGE_AGENT } from "@/app/v1/agents/[id]/route";
+import { GET as AGENTS } from "@/app/v1/agents/route";
+import { GET as PREVIEW } from "@/app/v1/retention/preview/route";
 import { GET as PLAN } from "@/app/v1/workspace/plan/route";
 import { PATCH, GET as WORKSPACE } from "@/app/v1/workspace/route";
 import { PageHeader } from "@/components/page-header";
 import { ProblemState } from "@/components/states";
 import { may, read, requireSession } from "@/lib/http/page";
 import { PlanPanel } from "./_components/plan-panel";
+import { RetentionPanel } from "./_components/retention-panel";
 import { WorkspaceForm } from "./_components/workspace-form";
 
 export const metadata: Metadata = { title: "Workspace" };
+
+/** As many as one page of their list holds; each agent's own page has its clocks too. */
+const AGENTS_SHOWN = "100";
 
 export default async function Page() {
   const session = await requireSession();
   const workspace = await read(WORKSPACE);
   const plan = may(session, PLAN) ? await read(PLAN) : null;
   const mayChange = may(session, PATCH);
+  const [preview, agents] = await Promise.all([
+    read(PREVIEW),
+    read(AGENTS, { query: { limit: AGENTS_SHOWN } }),
+  ]);
   return (
     <>
       <PageHeader
@@ -29,6 +40,20 @@ export default async function Page() {
         <ProblemState problem={workspace.problem} />
       ) : (
         <WorkspaceForm key={workspace.data.id} workspace={workspace.data} mayChange={mayChange} />
+      )}
+      {preview.data && (
+        <Box maw={760} mt="lg">
+          <RetentionPanel
+            preview={preview.data}
+            agents={(agents.data?.data ?? []).map(({ id, name, recording, transcript }) => ({
+              id,
+              name,
+              recording_days: recording.retention_days,
+              transcript_days: transcript.retention_days,
+            }))}
+            mayChange={mayChange && may(session, CHANGE_AGENT)}
+          />
+        </Box>
       )}
       {plan?.data && (
         <Box maw={760} mt="lg">
