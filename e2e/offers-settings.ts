@@ -182,8 +182,36 @@ const STAFF_ACCESS = {
   ),
 };
 
+const WEBHOOK = "/webhooks/{webhook}";
+const DATA = {
+  "make a webhook": offer("webhooks.manage", "/webhooks", button("New webhook"), "POST /webhooks"),
+  "change a webhook": offer("webhooks.manage", WEBHOOK, button("Change"), "PATCH /webhooks/{webhook}"),
+  "test a webhook": offer("webhooks.manage", WEBHOOK, button("Send a test"), "POST /webhooks/{webhook}/test"),
+  "rotate a webhook's secret": offer(
+    "webhooks.manage",
+    WEBHOOK,
+    button("Rotate the secret"),
+    "POST /webhooks/{webhook}/rotate",
+  ),
+  "replay a time": offer(
+    "webhooks.manage",
+    WEBHOOK,
+    button("Replay a time"),
+    "POST /webhooks/{webhook}/replay",
+  ),
+  "replay a delivery": offer(
+    "webhooks.manage",
+    WEBHOOK,
+    null,
+    "POST /webhooks/{webhook}/deliveries/{delivery}/replay",
+  ),
+  "delete a webhook": offer("webhooks.manage", WEBHOOK, button("Delete"), "DELETE /webhooks/{webhook}"),
+  "export records": offer("exports.manage", "/settings/exports", button("New export"), "POST /exports"),
+};
+
 /** What the pages below Settings offer. */
 export const SETTINGS = {
+  ...DATA,
   ...WORKSPACE,
   ...KEYS,
   ...PEOPLE,

@@ -62,16 +62,6 @@ async function rowsWithoutRoute(
           .values({ ...row, channels: ["call"], reason: "asked", source: "a test", created_at: now }),
         ...outreachRows(workspaceId, callId, agentId, now),
         ...ssoRows(workspaceId, now),
-        db.insertInto("exports").values({
-          workspace_id: workspaceId,
-          id: newId("exp"),
-          environment: "live",
-          resource: "calls",
-          format: "csv",
-          object: "0".repeat(32),
-          created_by: "a test",
-          created_at: now,
-        }),
         ...keyRows(workspaceId, now),
         db.insertInto("recordings").values({
           workspace_id: workspaceId,

@@ -10,6 +10,7 @@ import { isUnlocked, workspaceKeys } from "@/lib/crypto";
 import { type CarrierFor, followAttempt, placeAttempts, sweepAttempts, takeCallback } from "@/lib/dialing";
 import { continueRotation, rotateIfDue } from "@/lib/encryption";
 import { runErasure, sweepErasures } from "@/lib/erasure";
+import { removeExport, runExport, sweepExports } from "@/lib/exports";
 import { sweepIdempotencyKeys } from "@/lib/http/idempotency-sweep";
 import { runImport, sweepImports } from "@/lib/imports";
 import { mailInvitation } from "@/lib/invitations";
@@ -110,6 +111,11 @@ export function verbsOf(carrierFor: CarrierFor, clock: Clock = systemClock): Ver
       if (sendMail !== null) await mailNotice(payload, sendMail);
     },
     "sso.certificates": () => inEach(warnOfCertificates, "sso.certificates"),
+    "export.run": ({ workspaceId, exportId }, signal) =>
+      runExport(ctx(workspaceId, "export.run", signal), exportId),
+    "export.remove": ({ workspaceId, exportId }) =>
+      removeExport(ctx(workspaceId, "export.remove"), exportId),
+    "exports.sweep": () => inEach(sweepExports, "exports.sweep"),
     "webhook.event": ({ workspaceId, eventId }) => takeEvent(ctx(workspaceId, "webhook.event"), eventId),
     "webhook.deliver": ({ workspaceId, endpointId }, signal) =>
       deliverTo(ctx(workspaceId, "webhook.deliver", signal), endpointId),

@@ -23,6 +23,7 @@ export const crontab = (): ParsedCronItem[] =>
     at("*/10 * * * *", "limits.sweep", 10 * MINUTE_MS),
     at("41 * * * *", "imports.sweep", HOUR_MS),
     at("*/2 * * * *", "webhooks.sweep", 2 * MINUTE_MS),
+    at("29 * * * *", "exports.sweep", HOUR_MS),
     at("17 * * * *", "recordings.sweep", HOUR_MS),
     at("*/5 * * * *", "erasures.sweep", 5 * MINUTE_MS),
     at("7-57/10 * * * *", "retention.sweep", HOUR_MS),

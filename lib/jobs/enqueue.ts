@@ -91,6 +91,12 @@ export type Jobs = {
   "webhook.deliver": { workspaceId: string; endpointId: string };
   /** Wakes endpoints whose job was given up, and removes what is old of the log; by the clock. */
   "webhooks.sweep": Empty;
+  /** Writes the file of an export, or goes on where a lost worker left it. */
+  "export.run": { workspaceId: string; exportId: string };
+  /** Removes the file of an export that expired, failed or was withdrawn. */
+  "export.remove": { workspaceId: string; exportId: string };
+  /** Removes files whose time is over, and gives up exports that were lost; by the clock. */
+  "exports.sweep": Empty;
   /** Removes the rate limiter's idle windows; by the clock. */
   "limits.sweep": Empty;
   /** Removes what is kept of old Idempotency-Keys; by the clock. */

@@ -3,6 +3,7 @@ import {
   IconBuilding,
   IconDeviceLaptop,
   IconEye,
+  IconFileExport,
   IconHistory,
   IconKey,
   IconLock,
@@ -15,6 +16,7 @@ import {
   IconTool,
   IconUserCircle,
   IconUsers,
+  IconWebhook,
 } from "@tabler/icons-react";
 import type { Capability } from "@/lib/access";
 
@@ -63,6 +65,12 @@ export const SECTIONS: readonly Section[] = [
         description: "Credentials of other services",
         icon: IconPlugConnected,
       },
+      {
+        href: "/webhooks",
+        label: "Webhooks",
+        description: "Events for your own systems",
+        icon: IconWebhook,
+      },
     ],
   },
   {
@@ -107,6 +115,13 @@ export const SECTIONS: readonly Section[] = [
         description: "Who of the operator's staff may look",
         icon: IconEye,
         needs: "staff_access.manage",
+      },
+      {
+        href: "/settings/exports",
+        label: "Exports",
+        description: "Files of calls, contacts, variables and the audit log",
+        icon: IconFileExport,
+        needs: "exports.manage",
       },
       {
         href: "/settings/audit",

@@ -67,6 +67,7 @@ CREATE TABLE "exports" (
     "parts" INTEGER NOT NULL DEFAULT 0,
     "octets" BIGINT NOT NULL DEFAULT 0,
     "rows" INTEGER NOT NULL DEFAULT 0,
+    "total" INTEGER,
     "place" TEXT,
     "failure" TEXT,
     "lease_until" TIMESTAMPTZ(3),
@@ -246,6 +247,28 @@ END $$;
 REVOKE ALL ON FUNCTION opt_out_events() FROM PUBLIC;
 CREATE TRIGGER opt_out_events AFTER INSERT ON suppressions FOR EACH ROW
   WHEN (NEW.source IN ('spoken_opt_out', 'keyword')) EXECUTE FUNCTION opt_out_events();
+
+-- ── Files of records, when somebody is erased ────────────────────────────────────────────────────────────────
+-- Nobody knows whether a file holds somebody without reading it: all of the environments that the erasure covers go. Their
+-- keys go with this transaction, and the octets by a job.
+CREATE FUNCTION withdraw_exports() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  one record;
+  at timestamptz := COALESCE(NEW.completed_at, NEW.started_at, NEW.requested_at);
+BEGIN
+  FOR one IN UPDATE exports SET status = 'withdrawn', expires_at = at
+    WHERE workspace_id = NEW.workspace_id AND resource <> 'audit' AND status IN ('queued', 'running', 'completed')
+      AND (NEW.environment = 'live' OR environment = NEW.environment)
+    RETURNING id
+  LOOP
+    DELETE FROM subject_keys WHERE workspace_id = NEW.workspace_id AND subject_id = one.id;
+    PERFORM enqueue_job('export.remove', json_build_object('workspaceId', NEW.workspace_id, 'exportId', one.id), 'export.remove:' || one.id, at, 16);
+  END LOOP;
+  RETURN NULL;
+END $$;
+REVOKE ALL ON FUNCTION withdraw_exports() FROM PUBLIC;
+CREATE TRIGGER withdraw_exports AFTER UPDATE ON deletions FOR EACH ROW
+  WHEN (OLD.status IS DISTINCT FROM NEW.status AND NEW.status IN ('running', 'completed')) EXECUTE FUNCTION withdraw_exports();
 
 CREATE FUNCTION deletion_events() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
   PERFORM webhook_event(NEW.workspace_id, NEW.environment, 'contact.data_deleted', NEW.id, NEW.completed_at);

@@ -7,6 +7,7 @@ import { api } from "@/components/api";
 import { ConfirmButton } from "@/components/confirm-button";
 import { type Column, DataTable, type TablePage } from "@/components/data-table";
 import { LinkButton } from "@/components/link-button";
+import { SecretModal } from "@/components/secret-modal";
 import { EmptyState } from "@/components/states";
 import { Time } from "@/components/time";
 import { useAction } from "@/components/use-action";
@@ -15,7 +16,6 @@ import { atLeast } from "@/lib/context/roles";
 import type { Key, KeyWithSecret } from "@/lib/keys/schema";
 import { AddressesButton } from "./addresses-button";
 import { RotateButton } from "./rotate-button";
-import { SecretModal } from "./secret-modal";
 
 type Props = {
   page: TablePage<Key>;
@@ -165,7 +165,7 @@ export function KeyTable({ page, role, mayChange, now }: Props) {
           </EmptyState>
         }
       />
-      <SecretModal secret={secret} onClose={() => setSecret(null)} />
+      <SecretModal what="key" secret={secret} onClose={() => setSecret(null)} />
     </Paper>
   );
 }

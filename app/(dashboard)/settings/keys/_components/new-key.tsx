@@ -7,10 +7,10 @@ import { IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { api } from "@/components/api";
 import { FormButtons } from "@/components/form-buttons";
+import { SecretModal } from "@/components/secret-modal";
 import { useAction } from "@/components/use-action";
 import type { Environment, Role } from "@/lib/context";
 import type { KeyWithSecret } from "@/lib/keys/schema";
-import { SecretModal } from "./secret-modal";
 
 const DAY_MS = 86_400_000;
 /** Choices of a key's life. A key for good is there, as a telephone system is not touched every quarter. */
@@ -96,7 +96,7 @@ export function NewKey({ roles, environment }: { roles: readonly Role[]; environ
           </Stack>
         </form>
       </Modal>
-      <SecretModal secret={secret} onClose={() => setSecret(null)} />
+      <SecretModal what="key" secret={secret} onClose={() => setSecret(null)} />
     </>
   );
 }

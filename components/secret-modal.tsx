@@ -4,13 +4,20 @@ import { Alert, Button, Code, Group, Modal, Stack } from "@mantine/core";
 import { IconInfoCircle } from "@tabler/icons-react";
 import { CopyButton } from "@/components/copy-button";
 
-/** Shows a key's text, this once. It is closed by its button alone, so that a slip does not lose it. */
-export function SecretModal({ secret, onClose }: { secret: string | null; onClose: () => void }) {
+type Props = {
+  secret: string | null;
+  /** What it is: `key`, `secret`. */
+  what: string;
+  onClose: () => void;
+};
+
+/** Shows a secret's text, this once. It is closed by its button alone, so that a slip does not lose it. */
+export function SecretModal({ secret, what, onClose }: Props) {
   return (
     <Modal
       opened={secret !== null}
       onClose={onClose}
-      title="Your key"
+      title={`Your ${what}`}
       centered
       closeOnClickOutside={false}
       closeOnEscape={false}
@@ -25,7 +32,7 @@ export function SecretModal({ secret, onClose }: { secret: string | null; onClos
           {secret}
         </Code>
         <Group justify="flex-end">
-          <CopyButton value={secret ?? ""} label="Copy the key" data-autofocus />
+          <CopyButton value={secret ?? ""} label={`Copy the ${what}`} data-autofocus />
           <Button onClick={onClose}>I have kept it</Button>
         </Group>
       </Stack>

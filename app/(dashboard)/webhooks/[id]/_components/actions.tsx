@@ -1,0 +1,89 @@
+"use client";
+
+import { Button, Group, Modal } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { api } from "@/components/api";
+import { ConfirmButton } from "@/components/confirm-button";
+import { SecretModal } from "@/components/secret-modal";
+import { useAction } from "@/components/use-action";
+import type { Webhook, WebhookWithSecret } from "@/lib/webhooks/schema";
+import { type Sent, useWebhookForm, WebhookForm } from "../../_components/webhook-form";
+import { ReplayTime } from "./replay-time";
+
+function Change({ webhook }: { webhook: Webhook }) {
+  const [opened, { open, close }] = useDisclosure(false);
+  const { busy, run } = useAction();
+  const form = useWebhookForm(webhook);
+  const send = async (sent: Sent) => {
+    const out = await run(() => api.patch(`/v1/webhooks/${webhook.id}`, sent), {
+      form,
+      done: "The webhook is changed.",
+    });
+    if (out.ok) close();
+  };
+  return (
+    <>
+      <Button onClick={open}>Change</Button>
+      <Modal opened={opened} onClose={close} title="Change the webhook" centered>
+        <WebhookForm form={form} busy={busy} onCancel={close} onSend={send}>
+          Save
+        </WebhookForm>
+      </Modal>
+    </>
+  );
+}
+
+/** What can be done with an endpoint. */
+export function Actions({ webhook }: { webhook: Webhook }) {
+  const { id, enabled, updated_at } = webhook;
+  const { busy, run } = useAction();
+  const router = useRouter();
+  const [secret, setSecret] = useState<string | null>(null);
+  const rotate = async () => {
+    const out = await run(() => api.post<WebhookWithSecret>(`/v1/webhooks/${id}/rotate`));
+    if (out.ok) setSecret(out.data.secret ?? null);
+  };
+  const remove = async () => {
+    const out = await run(() => api.delete(`/v1/webhooks/${id}`), {
+      done: "The webhook is deleted.",
+      refresh: false,
+    });
+    if (out.ok) router.push("/webhooks");
+  };
+  return (
+    <Group gap="xs">
+      <Button
+        variant="default"
+        disabled={!enabled}
+        loading={busy}
+        onClick={() =>
+          run(() => api.post(`/v1/webhooks/${id}/test`), { done: "A test event is on its way." })
+        }
+      >
+        Send a test
+      </Button>
+      <ReplayTime id={id} enabled={enabled} />
+      <ConfirmButton
+        confirmColor="teal"
+        title="Rotate the secret?"
+        message="There will be a new secret, which is shown once. For a day messages bear a signature of the former one too."
+        confirm="Rotate it"
+        onConfirm={rotate}
+      >
+        Rotate the secret
+      </ConfirmButton>
+      <ConfirmButton
+        title="Delete this webhook?"
+        message="Nothing is sent to it any more. Its secret and the log of its deliveries are deleted."
+        confirm="Delete it"
+        onConfirm={remove}
+      >
+        Delete
+      </ConfirmButton>
+      <Change key={updated_at} webhook={webhook} />
+      <SecretModal what="secret" secret={secret} onClose={() => setSecret(null)} />
+    </Group>
+  );
+}

@@ -1,0 +1,44 @@
+"use client";
+
+import { Alert, Code, Stack, Text } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { Time } from "@/components/time";
+import type { Webhook } from "@/lib/webhooks/schema";
+
+const WHY: Record<NonNullable<Webhook["disabled_reason"]>, string> = {
+  failing: "It took nothing for five days. Switch it on again, and have replayed what it missed.",
+  gone: "It answered that it is gone (410). Switch it on again once it is back, and have replayed what it missed.",
+};
+
+/** Where an endpoint's events go, and what is wrong with it, if something is. */
+export function Health({ webhook }: { webhook: Webhook }) {
+  const { url, events, disabled_reason, failing_since, former_secret_until } = webhook;
+  return (
+    <Stack gap="sm" mb="lg">
+      <Code block style={{ overflowWrap: "anywhere", whiteSpace: "pre-wrap" }}>
+        {url}
+      </Code>
+      <Text size="sm">Events: {events.includes("*") ? "all" : events.join(", ")}</Text>
+      {former_secret_until !== null && (
+        <Text size="sm">
+          The former secret signs too until <Time at={former_secret_until} />.
+        </Text>
+      )}
+      {disabled_reason !== null && (
+        <Alert
+          color="red"
+          icon={<IconAlertTriangle size={18} aria-hidden />}
+          title="Parley has switched this webhook off"
+        >
+          {WHY[disabled_reason]}
+        </Alert>
+      )}
+      {disabled_reason === null && failing_since !== null && (
+        <Alert color="yellow" icon={<IconAlertTriangle size={18} aria-hidden />} title="Nothing is taken">
+          Since <Time at={failing_since} />. What waits is tried again for 24 hours; after five days this webhook
+          is switched off.
+        </Alert>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,42 @@
+import type { Metadata } from "next";
+import { GET as DELIVERIES } from "@/app/v1/webhooks/[id]/deliveries/route";
+import { PATCH, GET as WEBHOOK } from "@/app/v1/webhooks/[id]/route";
+import { PageHeader } from "@/components/page-header";
+import { ProblemState } from "@/components/states";
+import { may, read, requireSession } from "@/lib/http/page";
+import { WebhookBadge } from "../_components/webhook-badge";
+import { Actions } from "./_components/actions";
+import { DeliveryTable } from "./_components/delivery-table";
+import { Health } from "./_components/health";
+
+export const metadata: Metadata = { title: "Webhook" };
+
+type Props = {
+  params: Promise<{ id: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
+
+export default async function Page({ params, searchParams }: Props) {
+  const session = await requireSession();
+  const [found, deliveries] = await Promise.all([
+    read(WEBHOOK, { params: await params }),
+    read(DELIVERIES, { params: await params, query: await searchParams }),
+  ]);
+  if (found.problem) return <ProblemState problem={found.problem} />;
+  if (deliveries.problem) return <ProblemState problem={deliveries.problem} />;
+  const webhook = found.data;
+  const mayChange = may(session, PATCH);
+  return (
+    <>
+      <PageHeader
+        title={new URL(webhook.url).host}
+        description={webhook.description || "What was sent when, and how it went. Kept for 30 days."}
+        back={{ href: "/webhooks", label: "Webhooks" }}
+        badge={<WebhookBadge webhook={webhook} />}
+        actions={mayChange && <Actions webhook={webhook} />}
+      />
+      <Health webhook={webhook} />
+      <DeliveryTable page={deliveries.data} mayReplay={mayChange && webhook.enabled} />
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+"use client";
+
+import { Button, Modal } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconPlus } from "@tabler/icons-react";
+import { useState } from "react";
+import { api } from "@/components/api";
+import { SecretModal } from "@/components/secret-modal";
+import { useAction } from "@/components/use-action";
+import type { WebhookWithSecret } from "@/lib/webhooks/schema";
+import { type Sent, useWebhookForm, WebhookForm } from "./webhook-form";
+
+export function NewWebhook() {
+  const [opened, { open, close }] = useDisclosure(false);
+  const [secret, setSecret] = useState<string | null>(null);
+  const { busy, run } = useAction();
+  const form = useWebhookForm();
+  const send = async (sent: Sent) => {
+    const out = await run(() => api.post<WebhookWithSecret>("/v1/webhooks", sent), { form });
+    if (!out.ok) return;
+    close();
+    form.reset();
+    setSecret(out.data.secret ?? null);
+  };
+  return (
+    <>
+      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
+        New webhook
+      </Button>
+      <Modal opened={opened} onClose={close} title="New webhook" centered>
+        <WebhookForm form={form} busy={busy} onCancel={close} onSend={send}>
+          Make the webhook
+        </WebhookForm>
+      </Modal>
+      <SecretModal what="secret" secret={secret} onClose={() => setSecret(null)} />
+    </>
+  );
+}

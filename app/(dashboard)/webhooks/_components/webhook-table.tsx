@@ -1,0 +1,60 @@
+"use client";
+
+import { Anchor, Paper, Text } from "@mantine/core";
+import { IconWebhook } from "@tabler/icons-react";
+import Link from "next/link";
+import { type Column, DataTable, type TablePage } from "@/components/data-table";
+import { EmptyState } from "@/components/states";
+import { Time } from "@/components/time";
+import type { Webhook } from "@/lib/webhooks/schema";
+import { WebhookBadge } from "./webhook-badge";
+
+const COLUMNS: Column<Webhook>[] = [
+  {
+    id: "url",
+    header: "Address",
+    cell: ({ id, url, description }) => (
+      <>
+        <Anchor
+          component={Link}
+          href={`/webhooks/${id}`}
+          prefetch={false}
+          size="sm"
+          fw={500}
+          style={{ overflowWrap: "anywhere" }}
+        >
+          {url}
+        </Anchor>
+        {description !== "" && (
+          <Text size="sm" c="dimmed">
+            {description}
+          </Text>
+        )}
+      </>
+    ),
+  },
+  {
+    id: "events",
+    header: "Events",
+    cell: ({ events }) => <Text size="sm">{events.includes("*") ? "All" : events.join(", ")}</Text>,
+  },
+  { id: "status", header: "Status", cell: (webhook) => <WebhookBadge webhook={webhook} /> },
+  { id: "created_at", header: "Made", cell: (webhook) => <Time at={webhook.created_at} as="date" /> },
+];
+
+export function WebhookTable({ page }: { page: TablePage<Webhook> }) {
+  return (
+    <Paper withBorder>
+      <DataTable
+        label="Webhooks"
+        columns={COLUMNS}
+        page={page}
+        empty={
+          <EmptyState title="No webhooks yet" icon={<IconWebhook size={30} stroke={1.5} aria-hidden />}>
+            Give an address that takes events, and your systems hear of each call as it ends.
+          </EmptyState>
+        }
+      />
+    </Paper>
+  );
+}

@@ -1,0 +1,15 @@
+import { readExport } from "@/lib/exports";
+import { Export, ExportParams } from "@/lib/exports/schema";
+import { route } from "@/lib/http";
+
+export const GET = route(
+  {
+    summary: "Get an export",
+    description: "How far it is, and until when its file can be fetched.",
+    tags: ["Exports"],
+    can: "exports.manage",
+    params: ExportParams,
+    response: Export,
+  },
+  (ctx, { params }) => readExport(ctx, params.id),
+);

@@ -1,0 +1,63 @@
+import { mutate } from "@/lib/audit";
+import type { Ctx } from "@/lib/context";
+import { type Sealer, subjectSealer } from "@/lib/crypto";
+import { db } from "@/lib/db";
+import { AppError, notFound } from "@/lib/errors";
+import { type Storage, StorageFailure, storage } from "@/lib/storage";
+import { partName, partPlace } from "./row";
+
+/** A file that is opened part by part, as it is read. */
+type ExportFile = {
+  mediaType: string;
+  name: string;
+  octets: number;
+  ranges: false;
+  read(): AsyncIterable<Uint8Array>;
+};
+
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  csv: "text/csv; charset=utf-8; header=present",
+  jsonl: "application/jsonl; charset=utf-8",
+};
+
+async function* partsOf(
+  { id, object, parts }: { id: string; object: string; parts: number },
+  sealer: Sealer,
+  store: Storage,
+): AsyncGenerator<Uint8Array> {
+  for (let number = 0; number < parts; number++) {
+    const box = await store.read(partName(object, number));
+    if (box === null) throw new StorageFailure("A part of an export is missing.");
+    yield sealer.open(partPlace(id, number), box);
+  }
+}
+
+/** The file of an export, for this fetch; the audit log says so. Throws 404, 409 where there is no file (any more). */
+export async function readExportFile(ctx: Ctx, id: string, store: Storage = storage()): Promise<ExportFile> {
+  const row = await ctx.db.one(
+    db
+      .selectFrom("exports")
+      .select(["id", "resource", "format", "status", "object", "parts", "octets", "rows", "expires_at"])
+      .where("workspace_id", "=", ctx.workspaceId)
+      .where("environment", "=", ctx.environment)
+      .where("id", "=", id),
+  );
+  if (row === undefined) throw notFound();
+  const { resource, format, rows, octets } = row;
+  if (row.status === "queued" || row.status === "running")
+    throw new AppError("invalid_state", "The file is still being written.");
+  if (row.status !== "completed" || row.expires_at === null || row.expires_at <= ctx.now())
+    throw new AppError("invalid_state", "There is no file any more. Export again.");
+  const sealer = await subjectSealer(ctx.workspaceId, id);
+  await mutate(ctx, {
+    run: [],
+    audit: { action: "export.downloaded", target: id, after: { resource, format, rows } },
+  });
+  return {
+    mediaType: MEDIA_TYPES[format] ?? "application/octet-stream",
+    name: `${resource}-${id}.${format}`,
+    octets,
+    ranges: false,
+    read: () => partsOf(row, sealer, store),
+  };
+}

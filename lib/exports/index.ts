@@ -1,0 +1,5 @@
+export { createExport } from "./create";
+export { readExportFile } from "./file";
+export { removeExport, sweepExports } from "./remove";
+export { listExports, readExport } from "./row";
+export { runExport } from "./run";

@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { AuditQuery } from "@/lib/audit/schema";
+import { ListCalls } from "@/lib/calls/schema";
+import { ListContacts } from "@/lib/contacts/schema";
+import { id, pageOf, pageQuery, Time } from "@/lib/schema";
+
+export const RESOURCES = ["calls", "contacts", "variables", "audit"] as const;
+export const FORMATS = ["csv", "jsonl"] as const;
+const STATUSES = ["queued", "running", "completed", "failed", "expired", "withdrawn"] as const;
+
+const PAGING = { limit: true, cursor: true, include_total: true } as const;
+/**
+ * A list's own filters. What somebody typed in is left out, numbers and words: filters are kept in clear, in the export's
+ * row and in the audit log. A contact is named by id.
+ */
+const Calls = ListCalls.omit({ ...PAGING, sort: true, q: true, contact: true }).extend({
+  contact: id("ctc").optional(),
+});
+export const FILTERS = {
+  calls: Calls,
+  variables: Calls,
+  contacts: ListContacts.omit({ ...PAGING, q: true }),
+  audit: AuditQuery.omit(PAGING),
+} as const;
+
+/** `filters`: those of the resource's list (`variables`: of calls), without free search; a contact by id. */
+export const CreateExport = z.strictObject({
+  resource: z.enum(RESOURCES),
+  format: z.enum(FORMATS),
+  filters: z.record(z.string().max(100), z.union([z.string().max(200), z.number()])).default({}),
+});
+export type CreateExport = z.output<typeof CreateExport>;
+
+const ExportId = id("exp");
+export const Export = z.strictObject({
+  id: ExportId,
+  environment: z.enum(["live", "test"]),
+  resource: z.enum(RESOURCES),
+  format: z.enum(FORMATS),
+  filters: z.record(z.string(), z.union([z.string(), z.number()])),
+  /** `withdrawn`: somebody was erased meanwhile, whom the file may have held. */
+  status: z.enum(STATUSES),
+  /** Written so far, and how many there were as it began, where that is known. */
+  rows: z.int().nonnegative(),
+  total: z.int().nonnegative().nullable(),
+  octets: z.int().nonnegative(),
+  created_by: z.string(),
+  created_at: Time,
+  completed_at: Time.nullable(),
+  /** Until when the file can be fetched. */
+  expires_at: Time.nullable(),
+});
+export type Export = z.output<typeof Export>;
+export const ExportPage = pageOf(Export);
+export const ListExports = z.strictObject(pageQuery);
+export const ExportParams = z.strictObject({ id: ExportId });

@@ -1,0 +1,32 @@
+import { parse } from "csv-parse/sync";
+import { expect, test } from "vitest";
+import { csvLines, jsonLines } from "./text";
+
+const COLUMNS = ["a", "b"];
+
+test("CSV comes as RFC 4180 has it, and reads back, whatever is in it", () => {
+  const lines = [
+    { a: 'say "hi", they said', b: "line\r\nbreak" },
+    { a: "ünïcode 👋 שלום", b: { deep: [1, "x,y"] } },
+    { a: null, b: 12.5 },
+  ];
+  const text = csvLines(COLUMNS, lines, true);
+  expect(text.startsWith("a,b\r\n")).toBe(true);
+  expect(parse(text, { record_delimiter: "\r\n" })).toEqual([
+    COLUMNS,
+    ['say "hi", they said', "line\r\nbreak"],
+    ["ünïcode 👋 שלום", '{"deep":[1,"x,y"]}'],
+    ["", "12.5"],
+  ]);
+});
+
+test.each(["=1+1", "+12125550123", "-1", "@SUM(A1)", "\tx", "\rx"])("%j is made harmless", (value) => {
+  const [row] = parse(csvLines(["a"], [{ a: value }], false), { record_delimiter: "\r\n" }) as string[][];
+  expect(row).toEqual([`'${value}`]);
+});
+
+test("a further part has no header, and a line of JSON no break within", () => {
+  expect(csvLines(COLUMNS, [], false)).toBe("");
+  expect(csvLines(COLUMNS, [], true)).toBe("a,b\r\n");
+  expect(jsonLines([{ a: "x\ny" }, { a: 1 }])).toBe('{"a":"x\\ny"}\n{"a":1}\n');
+});
