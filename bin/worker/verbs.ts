@@ -113,8 +113,7 @@ export function verbsOf(carrierFor: CarrierFor, clock: Clock = systemClock): Ver
     "sso.certificates": () => inEach(warnOfCertificates, "sso.certificates"),
     "export.run": ({ workspaceId, exportId }, signal) =>
       runExport(ctx(workspaceId, "export.run", signal), exportId),
-    "export.remove": ({ workspaceId, exportId }) =>
-      removeExport(ctx(workspaceId, "export.remove"), exportId),
+    "export.remove": ({ workspaceId, exportId }) => removeExport(ctx(workspaceId, "export.remove"), exportId),
     "exports.sweep": () => inEach(sweepExports, "exports.sweep"),
     "webhook.event": ({ workspaceId, eventId }) => takeEvent(ctx(workspaceId, "webhook.event"), eventId),
     "webhook.deliver": ({ workspaceId, endpointId }, signal) =>

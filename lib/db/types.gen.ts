@@ -474,7 +474,7 @@ export type exports = {
     format: string;
     filters: Generated<import("./json").Json>;
     /**
-     * queued | running | completed | failed | expired
+     * queued | running | completed | failed | expired | withdrawn
      */
     status: Generated<string>;
     /**
@@ -484,6 +484,10 @@ export type exports = {
     parts: Generated<number>;
     octets: Generated<number>;
     rows: Generated<number>;
+    /**
+     * rows that there were as it began, where that is known
+     */
+    total: number | null;
     /**
      * the cursor behind the last whole part
      */

@@ -42,7 +42,7 @@ type Taken = NonNullable<Awaited<ReturnType<typeof take>>>;
 type Part = { text: string; rows: number; place: string | null; total: number | null };
 
 /** Pages, until there are enough for a part or no more. */
-async function nextPart(ctx: Ctx, row: Taken, from: string | null): Promise<Part> {
+async function nextPart(ctx: Ctx, row: Taken, from: string | null, octets: number): Promise<Part> {
   const source = SOURCES[row.resource as Export["resource"]];
   const filters = row.filters as Export["filters"];
   const whole = row.format === "jsonl";
@@ -57,7 +57,7 @@ async function nextPart(ctx: Ctx, row: Taken, from: string | null): Promise<Part
     part.rows += batch.lines.length;
     part.total ??= batch.total;
     part.place = batch.next;
-  } while (part.place !== null && part.text.length < PART_OCTETS);
+  } while (part.place !== null && part.text.length < octets);
   return part;
 }
 
@@ -130,7 +130,12 @@ const giveBack = (ctx: Ctx, id: string): Promise<unknown> =>
  * Writes the file of an export, part after part, each sealed as it is stored; memory does not grow with it. Safe to
  * repeat: a lost worker's successor goes on behind the last part that was noted. An export that was withdrawn ends.
  */
-export async function runExport(base: Ctx, id: string, store: Storage = storage()): Promise<void> {
+export async function runExport(
+  base: Ctx,
+  id: string,
+  store: Storage = storage(),
+  partOctets = PART_OCTETS,
+): Promise<void> {
   const row = await take(base, id);
   if (row === undefined) return;
   const ctx: Ctx = { ...base, environment: row.environment as Environment };
@@ -141,8 +146,9 @@ export async function runExport(base: Ctx, id: string, store: Storage = storage(
     if (sealer === undefined) return await removeExport(ctx, id, store);
     // Else all parts were written, and only the end was not noted.
     while (parts === 0 || place !== null) {
-      const part = await nextPart(ctx, row, place);
-      if (!(await storePart(ctx, row, parts, part, { sealer, store }))) return await removeExport(ctx, id, store);
+      const part = await nextPart(ctx, row, place, partOctets);
+      if (!(await storePart(ctx, row, parts, part, { sealer, store })))
+        return await removeExport(ctx, id, store);
       place = part.place;
       parts += 1;
       if (place !== null && (ctx.signal.aborted || Date.parse(ctx.now()) >= endAt))

@@ -9,15 +9,19 @@ test("CSV comes as RFC 4180 has it, and reads back, whatever is in it", () => {
     { a: 'say "hi", they said', b: "line\r\nbreak" },
     { a: "ünïcode 👋 שלום", b: { deep: [1, "x,y"] } },
     { a: null, b: 12.5 },
+    { a: "one\nbreak", b: "another\rbreak" },
   ];
   const text = csvLines(COLUMNS, lines, true);
   expect(text.startsWith("a,b\r\n")).toBe(true);
-  expect(parse(text, { record_delimiter: "\r\n" })).toEqual([
-    COLUMNS,
-    ['say "hi", they said', "line\r\nbreak"],
-    ["ünïcode 👋 שלום", '{"deep":[1,"x,y"]}'],
-    ["", "12.5"],
-  ]);
+  // Whatever ends a record for its reader.
+  for (const record_delimiter of [["\r\n"], ["\r\n", "\n", "\r"]])
+    expect(parse(text, { record_delimiter })).toEqual([
+      COLUMNS,
+      ['say "hi", they said', "line\r\nbreak"],
+      ["ünïcode 👋 שלום", '{"deep":[1,"x,y"]}'],
+      ["", "12.5"],
+      ["one\nbreak", "another\rbreak"],
+    ]);
 });
 
 test.each(["=1+1", "+12125550123", "-1", "@SUM(A1)", "\tx", "\rx"])("%j is made harmless", (value) => {

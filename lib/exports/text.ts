@@ -17,6 +17,8 @@ export function csvLines(columns: readonly string[], lines: readonly Line[], hea
   return stringify(header ? [[...columns], ...rows] : rows, {
     record_delimiter: "windows",
     escape_formulas: true,
+    // The library quotes what holds CRLF; readers end a record at either sign alone.
+    quoted_match: /[\r\n]/,
   });
 }
 

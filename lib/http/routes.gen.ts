@@ -57,63 +57,66 @@ import * as r54 from "@/app/v1/encryption/key-imports/route";
 import * as r55 from "@/app/v1/encryption/leave/route";
 import * as r56 from "@/app/v1/encryption/rotate/route";
 import * as r57 from "@/app/v1/encryption/withdraw/route";
-import * as r58 from "@/app/v1/integrations/route";
-import * as r59 from "@/app/v1/integrations/[id]/route";
-import * as r60 from "@/app/v1/integrations/[id]/check/route";
-import * as r61 from "@/app/v1/invitations/route";
-import * as r62 from "@/app/v1/invitations/[id]/route";
-import * as r63 from "@/app/v1/invitations/[id]/renew/route";
-import * as r64 from "@/app/v1/invitations/accept/route";
-import * as r65 from "@/app/v1/keys/route";
-import * as r66 from "@/app/v1/keys/[id]/route";
-import * as r67 from "@/app/v1/keys/[id]/rotate/route";
-import * as r68 from "@/app/v1/keys/[id]/take-over/route";
-import * as r69 from "@/app/v1/members/route";
-import * as r70 from "@/app/v1/members/[id]/route";
-import * as r71 from "@/app/v1/members/[id]/transfer-ownership/route";
-import * as r72 from "@/app/v1/members/names/route";
-import * as r73 from "@/app/v1/models/route";
-import * as r74 from "@/app/v1/openapi.json/route";
-import * as r75 from "@/app/v1/password-resets/route";
-import * as r76 from "@/app/v1/password-resets/use/route";
-import * as r77 from "@/app/v1/phone-numbers/route";
-import * as r78 from "@/app/v1/phone-numbers/[id]/route";
-import * as r79 from "@/app/v1/recognisers/route";
-import * as r80 from "@/app/v1/retention/preview/route";
-import * as r81 from "@/app/v1/session/route";
-import * as r82 from "@/app/v1/session/invitation/route";
-import * as r83 from "@/app/v1/sessions/route";
-import * as r84 from "@/app/v1/sessions/[id]/route";
-import * as r85 from "@/app/v1/sso/route";
-import * as r86 from "@/app/v1/sso/break-glass/route";
-import * as r87 from "@/app/v1/sso/check/route";
-import * as r88 from "@/app/v1/staff-access/route";
-import * as r89 from "@/app/v1/staff-access/[id]/approve/route";
-import * as r90 from "@/app/v1/staff-access/[id]/end/route";
-import * as r91 from "@/app/v1/staff-access/[id]/refuse/route";
-import * as r92 from "@/app/v1/staff-access/active/route";
-import * as r93 from "@/app/v1/staff/password/route";
-import * as r94 from "@/app/v1/staff/session/route";
-import * as r95 from "@/app/v1/staff/tickets/route";
-import * as r96 from "@/app/v1/staff/tickets/[id]/end/route";
-import * as r97 from "@/app/v1/staff/tickets/[id]/enter/route";
-import * as r98 from "@/app/v1/suppressions/imports/route";
-import * as r99 from "@/app/v1/suppressions/imports/[id]/route";
-import * as r100 from "@/app/v1/tools/route";
-import * as r101 from "@/app/v1/tools/[id]/route";
-import * as r102 from "@/app/v1/tools/[id]/dry-run/route";
-import * as r103 from "@/app/v1/tools/builtin/route";
-import * as r104 from "@/app/v1/voices/route";
-import * as r105 from "@/app/v1/voices/sample/route";
-import * as r106 from "@/app/v1/webhooks/route";
-import * as r107 from "@/app/v1/webhooks/[id]/route";
-import * as r108 from "@/app/v1/webhooks/[id]/deliveries/route";
-import * as r109 from "@/app/v1/webhooks/[id]/deliveries/[delivery]/replay/route";
-import * as r110 from "@/app/v1/webhooks/[id]/replay/route";
-import * as r111 from "@/app/v1/webhooks/[id]/rotate/route";
-import * as r112 from "@/app/v1/webhooks/[id]/test/route";
-import * as r113 from "@/app/v1/workspace/route";
-import * as r114 from "@/app/v1/workspace/plan/route";
+import * as r58 from "@/app/v1/exports/route";
+import * as r59 from "@/app/v1/exports/[id]/route";
+import * as r60 from "@/app/v1/exports/[id]/file/route";
+import * as r61 from "@/app/v1/integrations/route";
+import * as r62 from "@/app/v1/integrations/[id]/route";
+import * as r63 from "@/app/v1/integrations/[id]/check/route";
+import * as r64 from "@/app/v1/invitations/route";
+import * as r65 from "@/app/v1/invitations/[id]/route";
+import * as r66 from "@/app/v1/invitations/[id]/renew/route";
+import * as r67 from "@/app/v1/invitations/accept/route";
+import * as r68 from "@/app/v1/keys/route";
+import * as r69 from "@/app/v1/keys/[id]/route";
+import * as r70 from "@/app/v1/keys/[id]/rotate/route";
+import * as r71 from "@/app/v1/keys/[id]/take-over/route";
+import * as r72 from "@/app/v1/members/route";
+import * as r73 from "@/app/v1/members/[id]/route";
+import * as r74 from "@/app/v1/members/[id]/transfer-ownership/route";
+import * as r75 from "@/app/v1/members/names/route";
+import * as r76 from "@/app/v1/models/route";
+import * as r77 from "@/app/v1/openapi.json/route";
+import * as r78 from "@/app/v1/password-resets/route";
+import * as r79 from "@/app/v1/password-resets/use/route";
+import * as r80 from "@/app/v1/phone-numbers/route";
+import * as r81 from "@/app/v1/phone-numbers/[id]/route";
+import * as r82 from "@/app/v1/recognisers/route";
+import * as r83 from "@/app/v1/retention/preview/route";
+import * as r84 from "@/app/v1/session/route";
+import * as r85 from "@/app/v1/session/invitation/route";
+import * as r86 from "@/app/v1/sessions/route";
+import * as r87 from "@/app/v1/sessions/[id]/route";
+import * as r88 from "@/app/v1/sso/route";
+import * as r89 from "@/app/v1/sso/break-glass/route";
+import * as r90 from "@/app/v1/sso/check/route";
+import * as r91 from "@/app/v1/staff-access/route";
+import * as r92 from "@/app/v1/staff-access/[id]/approve/route";
+import * as r93 from "@/app/v1/staff-access/[id]/end/route";
+import * as r94 from "@/app/v1/staff-access/[id]/refuse/route";
+import * as r95 from "@/app/v1/staff-access/active/route";
+import * as r96 from "@/app/v1/staff/password/route";
+import * as r97 from "@/app/v1/staff/session/route";
+import * as r98 from "@/app/v1/staff/tickets/route";
+import * as r99 from "@/app/v1/staff/tickets/[id]/end/route";
+import * as r100 from "@/app/v1/staff/tickets/[id]/enter/route";
+import * as r101 from "@/app/v1/suppressions/imports/route";
+import * as r102 from "@/app/v1/suppressions/imports/[id]/route";
+import * as r103 from "@/app/v1/tools/route";
+import * as r104 from "@/app/v1/tools/[id]/route";
+import * as r105 from "@/app/v1/tools/[id]/dry-run/route";
+import * as r106 from "@/app/v1/tools/builtin/route";
+import * as r107 from "@/app/v1/voices/route";
+import * as r108 from "@/app/v1/voices/sample/route";
+import * as r109 from "@/app/v1/webhooks/route";
+import * as r110 from "@/app/v1/webhooks/[id]/route";
+import * as r111 from "@/app/v1/webhooks/[id]/deliveries/route";
+import * as r112 from "@/app/v1/webhooks/[id]/deliveries/[delivery]/replay/route";
+import * as r113 from "@/app/v1/webhooks/[id]/replay/route";
+import * as r114 from "@/app/v1/webhooks/[id]/rotate/route";
+import * as r115 from "@/app/v1/webhooks/[id]/test/route";
+import * as r116 from "@/app/v1/workspace/route";
+import * as r117 from "@/app/v1/workspace/plan/route";
 import type { RouteTable } from "./host";
 
 export const routes: RouteTable = [
@@ -175,61 +178,64 @@ export const routes: RouteTable = [
   ["/v1/encryption/leave", r55],
   ["/v1/encryption/rotate", r56],
   ["/v1/encryption/withdraw", r57],
-  ["/v1/integrations", r58],
-  ["/v1/integrations/:id", r59],
-  ["/v1/integrations/:id/check", r60],
-  ["/v1/invitations", r61],
-  ["/v1/invitations/:id", r62],
-  ["/v1/invitations/:id/renew", r63],
-  ["/v1/invitations/accept", r64],
-  ["/v1/keys", r65],
-  ["/v1/keys/:id", r66],
-  ["/v1/keys/:id/rotate", r67],
-  ["/v1/keys/:id/take-over", r68],
-  ["/v1/members", r69],
-  ["/v1/members/:id", r70],
-  ["/v1/members/:id/transfer-ownership", r71],
-  ["/v1/members/names", r72],
-  ["/v1/models", r73],
-  ["/v1/openapi.json", r74],
-  ["/v1/password-resets", r75],
-  ["/v1/password-resets/use", r76],
-  ["/v1/phone-numbers", r77],
-  ["/v1/phone-numbers/:id", r78],
-  ["/v1/recognisers", r79],
-  ["/v1/retention/preview", r80],
-  ["/v1/session", r81],
-  ["/v1/session/invitation", r82],
-  ["/v1/sessions", r83],
-  ["/v1/sessions/:id", r84],
-  ["/v1/sso", r85],
-  ["/v1/sso/break-glass", r86],
-  ["/v1/sso/check", r87],
-  ["/v1/staff-access", r88],
-  ["/v1/staff-access/:id/approve", r89],
-  ["/v1/staff-access/:id/end", r90],
-  ["/v1/staff-access/:id/refuse", r91],
-  ["/v1/staff-access/active", r92],
-  ["/v1/staff/password", r93],
-  ["/v1/staff/session", r94],
-  ["/v1/staff/tickets", r95],
-  ["/v1/staff/tickets/:id/end", r96],
-  ["/v1/staff/tickets/:id/enter", r97],
-  ["/v1/suppressions/imports", r98],
-  ["/v1/suppressions/imports/:id", r99],
-  ["/v1/tools", r100],
-  ["/v1/tools/:id", r101],
-  ["/v1/tools/:id/dry-run", r102],
-  ["/v1/tools/builtin", r103],
-  ["/v1/voices", r104],
-  ["/v1/voices/sample", r105],
-  ["/v1/webhooks", r106],
-  ["/v1/webhooks/:id", r107],
-  ["/v1/webhooks/:id/deliveries", r108],
-  ["/v1/webhooks/:id/deliveries/:delivery/replay", r109],
-  ["/v1/webhooks/:id/replay", r110],
-  ["/v1/webhooks/:id/rotate", r111],
-  ["/v1/webhooks/:id/test", r112],
-  ["/v1/workspace", r113],
-  ["/v1/workspace/plan", r114],
+  ["/v1/exports", r58],
+  ["/v1/exports/:id", r59],
+  ["/v1/exports/:id/file", r60],
+  ["/v1/integrations", r61],
+  ["/v1/integrations/:id", r62],
+  ["/v1/integrations/:id/check", r63],
+  ["/v1/invitations", r64],
+  ["/v1/invitations/:id", r65],
+  ["/v1/invitations/:id/renew", r66],
+  ["/v1/invitations/accept", r67],
+  ["/v1/keys", r68],
+  ["/v1/keys/:id", r69],
+  ["/v1/keys/:id/rotate", r70],
+  ["/v1/keys/:id/take-over", r71],
+  ["/v1/members", r72],
+  ["/v1/members/:id", r73],
+  ["/v1/members/:id/transfer-ownership", r74],
+  ["/v1/members/names", r75],
+  ["/v1/models", r76],
+  ["/v1/openapi.json", r77],
+  ["/v1/password-resets", r78],
+  ["/v1/password-resets/use", r79],
+  ["/v1/phone-numbers", r80],
+  ["/v1/phone-numbers/:id", r81],
+  ["/v1/recognisers", r82],
+  ["/v1/retention/preview", r83],
+  ["/v1/session", r84],
+  ["/v1/session/invitation", r85],
+  ["/v1/sessions", r86],
+  ["/v1/sessions/:id", r87],
+  ["/v1/sso", r88],
+  ["/v1/sso/break-glass", r89],
+  ["/v1/sso/check", r90],
+  ["/v1/staff-access", r91],
+  ["/v1/staff-access/:id/approve", r92],
+  ["/v1/staff-access/:id/end", r93],
+  ["/v1/staff-access/:id/refuse", r94],
+  ["/v1/staff-access/active", r95],
+  ["/v1/staff/password", r96],
+  ["/v1/staff/session", r97],
+  ["/v1/staff/tickets", r98],
+  ["/v1/staff/tickets/:id/end", r99],
+  ["/v1/staff/tickets/:id/enter", r100],
+  ["/v1/suppressions/imports", r101],
+  ["/v1/suppressions/imports/:id", r102],
+  ["/v1/tools", r103],
+  ["/v1/tools/:id", r104],
+  ["/v1/tools/:id/dry-run", r105],
+  ["/v1/tools/builtin", r106],
+  ["/v1/voices", r107],
+  ["/v1/voices/sample", r108],
+  ["/v1/webhooks", r109],
+  ["/v1/webhooks/:id", r110],
+  ["/v1/webhooks/:id/deliveries", r111],
+  ["/v1/webhooks/:id/deliveries/:delivery/replay", r112],
+  ["/v1/webhooks/:id/replay", r113],
+  ["/v1/webhooks/:id/rotate", r114],
+  ["/v1/webhooks/:id/test", r115],
+  ["/v1/workspace", r116],
+  ["/v1/workspace/plan", r117],
 ];

@@ -25,11 +25,7 @@ export default async function Page({ searchParams }: Props) {
         }
         actions={mayCreate && <NewWebhook />}
       />
-      {webhooks.problem ? (
-        <ProblemState problem={webhooks.problem} />
-      ) : (
-        <WebhookTable page={webhooks.data} />
-      )}
+      {webhooks.problem ? <ProblemState problem={webhooks.problem} /> : <WebhookTable page={webhooks.data} />}
     </>
   );
 }

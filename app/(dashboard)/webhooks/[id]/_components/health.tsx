@@ -35,8 +35,8 @@ export function Health({ webhook }: { webhook: Webhook }) {
       )}
       {disabled_reason === null && failing_since !== null && (
         <Alert color="yellow" icon={<IconAlertTriangle size={18} aria-hidden />} title="Nothing is taken">
-          Since <Time at={failing_since} />. What waits is tried again for 24 hours; after five days this webhook
-          is switched off.
+          Since <Time at={failing_since} />. What waits is tried again for 24 hours; after five days this
+          webhook is switched off.
         </Alert>
       )}
     </Stack>

@@ -61,8 +61,8 @@ export function ReplayTime({ id, enabled }: { id: string; enabled: boolean }) {
         >
           <Stack>
             <Text size="sm">
-              Its events are sent again, also those that were delivered, as they are shown now. Their ids stay the same,
-              so that your system can tell them.
+              Its events are sent again, also those that were delivered, as they are shown now. Their ids stay
+              the same, so that your system can tell them.
             </Text>
             <Select
               label="Which time"
