@@ -1,15 +1,12 @@
 import type { Ctx } from "@/lib/context";
-import { db, insertMany, type Tx } from "@/lib/db";
+import { db, type Tx } from "@/lib/db";
 import { consentPlace } from "./ledger";
 
 type Place = ReturnType<typeof consentPlace>;
 /** The same value under another key; null where it does not open. */
 type Reseal = (place: Place, box: Buffer) => Buffer | null;
 
-/**
- * Seals what the ledger of a contact holds under the contact's new key. The entries are not changed otherwise, so each is
- * taken out and written again as it was (a trigger refuses any change of one).
- */
+/** Seals what the ledger of a contact holds under the contact's new key. Nothing else of an entry changes (a trigger sees to it). */
 export async function resealLedger(
   tx: Tx,
   { workspaceId }: Pick<Ctx, "workspaceId">,
@@ -18,19 +15,24 @@ export async function resealLedger(
 ): Promise<void> {
   const rows = await tx.all(
     db
-      .deleteFrom("consents")
+      .selectFrom("consents")
+      .select(["id", "wording", "evidence"])
       .where("workspace_id", "=", workspaceId)
       .where("contact_id", "=", contactId)
       .where((eb) => eb.or([eb("wording", "is not", null), eb("evidence", "is not", null)]))
-      .returningAll(),
+      .forUpdate(),
   );
   if (rows.length === 0) return;
-  const anew = rows.map((row) => {
+  const anew = rows.map(({ id, ...boxes }) => {
     const sealed = (field: "wording" | "evidence") => {
-      const box = row[field];
-      return box === null ? null : reseal(consentPlace(row.id, field), box);
+      const box = boxes[field];
+      return box === null ? null : reseal(consentPlace(id, field), box);
     };
-    return { ...row, wording: sealed("wording"), evidence: sealed("evidence") };
+    return db
+      .updateTable("consents")
+      .set({ wording: sealed("wording"), evidence: sealed("evidence") })
+      .where("workspace_id", "=", workspaceId)
+      .where("id", "=", id);
   });
-  await tx.all(insertMany("consents", anew));
+  await tx.batch(...anew);
 }

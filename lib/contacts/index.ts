@@ -12,7 +12,7 @@ export {
   parseNumber,
 } from "./number";
 export { listContacts, readContact } from "./read";
-export { rekeyContact } from "./rekey";
+export { healContact, rekeyContact } from "./rekey";
 export { contactPlace } from "./row";
 export { liftSuppression, suppressContact } from "./suppression";
 export { updateContact } from "./update";

@@ -1,19 +1,28 @@
 import { resealLedger } from "@/lib/consent";
 import type { Ctx } from "@/lib/context";
-import { type Place, replaceSubject, SealBroken } from "@/lib/crypto";
+import { type Place, replaceSubject, SealBroken, sealersOf } from "@/lib/crypto";
 import { db, type Tx } from "@/lib/db";
 import { log } from "@/lib/log";
 import { contactPlace, type SealedField } from "./row";
 
-/**
- * Destroys the contact's key, and with it everything that conversations have sealed under it; the contact itself and its
- * ledger are sealed under a new one. Runs in a transaction that has locked the contact.
- */
-export async function rekeyContact(
-  tx: Tx,
-  ctx: Pick<Ctx, "workspaceId" | "now">,
-  contactId: string,
-): Promise<void> {
+type Who = Pick<Ctx, "workspaceId" | "now">;
+type Reseal = (place: Place, box: Buffer) => Buffer | null;
+
+/** What `reseal` answers; null, with a line in the log, where a value does not open. */
+const orGone =
+  (reseal: Reseal): Reseal =>
+  (place, box) => {
+    try {
+      return reseal(place, box);
+    } catch (error) {
+      if (!(error instanceof SealBroken)) throw error;
+      log.error({ table: place.table, row: place.row }, "a sealed value of a contact does not open and goes");
+      return null;
+    }
+  };
+
+/** Writes every sealed value of the contact and its ledger as `reseal` has it. A number that is gone stays as it is. */
+async function rewrite(tx: Tx, ctx: Who, contactId: string, reseal: Reseal): Promise<void> {
   const { workspaceId } = ctx;
   const row = await tx.one(
     db
@@ -23,16 +32,6 @@ export async function rekeyContact(
       .where("id", "=", contactId),
   );
   if (row === undefined) return;
-  const { former, sealer } = await replaceSubject(tx, workspaceId, contactId, ctx.now());
-  const reseal = (place: Place, box: Buffer): Buffer | null => {
-    try {
-      return former === undefined ? null : sealer.seal(place, former.open(place, box));
-    } catch (error) {
-      if (!(error instanceof SealBroken)) throw error;
-      log.error({ table: place.table, row: place.row }, "a sealed value of a contact does not open and goes");
-      return null;
-    }
-  };
   const field = (name: SealedField, box: Buffer | null) =>
     box === null ? null : reseal(contactPlace(contactId, name), box);
   await tx.all(
@@ -47,4 +46,47 @@ export async function rekeyContact(
       .where("id", "=", contactId),
   );
   await resealLedger(tx, ctx, contactId, reseal);
+}
+
+/**
+ * Destroys the contact's key, and with it everything that conversations have sealed under it; the contact itself and its
+ * ledger are sealed under a new one. Runs in a transaction that has locked the contact.
+ */
+export async function rekeyContact(tx: Tx, ctx: Who, contactId: string): Promise<void> {
+  const { former, sealer } = await replaceSubject(tx, ctx.workspaceId, contactId, ctx.now());
+  await rewrite(
+    tx,
+    ctx,
+    contactId,
+    orGone((place, box) => {
+      if (former === undefined) throw new SealBroken();
+      return sealer.seal(place, former.open(place, box));
+    }),
+  );
+}
+
+/**
+ * Takes out what a process has sealed under the contact's former key in the seconds for which it did not know of the new
+ * one: nobody can open it. Runs in a transaction that has locked the contact.
+ */
+export async function healContact(tx: Tx, ctx: Who, contactId: string): Promise<void> {
+  const { workspaceId } = ctx;
+  const rows = await tx.all(
+    db
+      .selectFrom("subject_keys")
+      .select(["subject_id", "wrapped as subject_key"])
+      .where("workspace_id", "=", workspaceId)
+      .where("subject_id", "=", contactId),
+  );
+  const sealer = (await sealersOf(workspaceId, rows)).get(contactId);
+  if (sealer === undefined) return;
+  await rewrite(
+    tx,
+    ctx,
+    contactId,
+    orGone((place, box) => {
+      sealer.open(place, box);
+      return box;
+    }),
+  );
 }

@@ -25,16 +25,16 @@ const again = (ctx: Ctx, id: string, runAt: string) =>
 
 /** A hold stands against it: it says so, and looks again by the clock. */
 async function block(ctx: Ctx, row: Row, by: NonNullable<Deletion["blocked_by"]>): Promise<void> {
-  if (row.status === "blocked" && row.blocked_by === by) return;
+  // Once it is released, calls have their two minutes to end, as if it began then.
+  const blocked = db
+    .updateTable("deletions")
+    .set({ status: "blocked", blocked_by: by, started_at: null })
+    .where("workspace_id", "=", ctx.workspaceId)
+    .where("id", "=", row.id)
+    .where("completed_at", "is", null);
+  if (row.status === "blocked" && row.blocked_by === by) return void (await record(ctx, { run: [blocked] }));
   await mutate(ctx, {
-    run: [
-      db
-        .updateTable("deletions")
-        .set({ status: "blocked", blocked_by: by })
-        .where("workspace_id", "=", ctx.workspaceId)
-        .where("id", "=", row.id)
-        .where("completed_at", "is", null),
-    ],
+    run: [blocked],
     audit: { action: "deletion.blocked", target: row.id, after: { blocked_by: by } },
   });
 }

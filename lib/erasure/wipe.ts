@@ -1,5 +1,5 @@
-import { type Compilable, sql } from "kysely";
-import { rekeyContact } from "@/lib/contacts";
+import { type Compilable, type RawBuilder, sql } from "kysely";
+import { healContact, rekeyContact } from "@/lib/contacts";
 import type { Ctx } from "@/lib/context";
 import { destroySubjects } from "@/lib/crypto";
 import { db, json, record, type Tx } from "@/lib/db";
@@ -113,6 +113,10 @@ async function countAll(tx: Tx, scope: Scope): Promise<Removed> {
   };
 }
 
+/** A column of a call that is not settled: what it has, else this. A settled one's stays. */
+const unsettled = <T>(column: string, otherwise: RawBuilder<unknown>): RawBuilder<T> =>
+  sql<T>`case when settled_at is null then coalesce(${sql.ref(column)}, ${otherwise}) else ${sql.ref(column)} end`;
+
 /**
  * A call that is emptied: what it was for, when and how it ended stays, so that figures do not change. The hash of its
  * number goes when the deletion is complete (`complete.ts`): until then it tells which recordings are theirs.
@@ -130,12 +134,12 @@ const emptied = ({ workspaceId, ids }: Scope, now: string): Compilable<unknown> 
       pinned_sensitive: [],
       erased_at: now,
       // One that would not end or be settled in time ends here.
-      status: sql`case when ended_at is null then 'failed' else status end`,
-      end_reason: sql`coalesce(end_reason, 'interrupted_by_restart')`,
-      outcome_tag: sql`coalesce(outcome_tag, 'failed')`,
-      outcome_successful: sql`coalesce(outcome_successful, false)`,
-      duration_ms: sql`coalesce(duration_ms, 0)`,
-      ended_at: sql`coalesce(ended_at, ${now}::timestamptz)`,
+      status: sql`case when ended_at is null and settled_at is null then 'failed' else status end`,
+      end_reason: unsettled("end_reason", sql`'interrupted_by_restart'`),
+      outcome_tag: unsettled("outcome_tag", sql`'failed'`),
+      outcome_successful: unsettled("outcome_successful", sql`false`),
+      duration_ms: unsettled("duration_ms", sql`0`),
+      ended_at: unsettled("ended_at", sql`${now}::timestamptz`),
       settled_at: sql`coalesce(settled_at, ${now}::timestamptz)`,
     })
     .where("workspace_id", "=", workspaceId)
@@ -230,6 +234,7 @@ export async function wipe(ctx: Ctx, id: string): Promise<Wiped> {
       for (const contactId of contactIds) await rekeyContact(tx, ctx, contactId);
       removed = { ...counted, keys: gone.length + contactIds.length };
     }
+    if (!isFirst) for (const contactId of contactIds) await healContact(tx, ctx, contactId);
     await tx.all(
       db
         .updateTable("deletions")

@@ -45,6 +45,14 @@ CREATE FUNCTION keep_receipt() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
 END $$;
 CREATE TRIGGER keep_receipt BEFORE UPDATE ON deletions FOR EACH ROW EXECUTE FUNCTION keep_receipt();
 
+-- The ledger is not changed, but an erasure replaces the key under which it is sealed: the boxes of an entry, and nothing
+-- else of it. It is no new entry, so that nothing is told of it.
+GRANT UPDATE (wording, evidence) ON consents TO parley_app;
+DROP TRIGGER frozen ON consents;
+CREATE TRIGGER frozen BEFORE UPDATE ON consents FOR EACH ROW
+  WHEN (to_jsonb(OLD.*) - 'wording' - 'evidence' IS DISTINCT FROM to_jsonb(NEW.*) - 'wording' - 'evidence')
+  EXECUTE FUNCTION refuse_change();
+
 -- What the clocks find: settled calls that still have their words, by the agent whose policy says how long.
 CREATE INDEX calls_with_transcript ON calls (workspace_id, agent_id, ended_at) WHERE transcript IS NOT NULL;
 -- What providers failed to do is part of the operational log, which is kept for 30 days.
