@@ -27,17 +27,34 @@ export const hum = (ms: number): string[] =>
     ),
   );
 
+/** Frames of one burst come closer together: after this nothing is heard any more. */
+export const STILL_MS = 100;
+
 /** What happened, by the clock of `wallMs`. */
 export type Caller = {
   callId: string;
   /** The first frame of each burst of the agent's sound. */
   began: number[];
   clears: number[];
-  isHeard(): boolean;
+  /** When sound of the agent's came last; 0 where none has come. */
+  heardMs(): number;
+  /** Resolves with the next sound after a silence, the next `clear`, or the end. */
+  news(): Promise<void>;
   /** Says frames; resolves with when the first and the last of them were sent. */
   say(frames: readonly string[]): Promise<{ firstMs: number; lastMs: number }>;
   close(): void;
 };
+
+/** What the gateway's messages of sound begin with; others are read as JSON. */
+const MEDIA = Buffer.from('{"event":"media",');
+const PAYLOAD = Buffer.from('"payload":"');
+/** How long a message of sound plays, in milliseconds: four letters are three octets, each an eighth of a millisecond. */
+function soundMs(data: Buffer): number {
+  const from = data.indexOf(PAYLOAD) + PAYLOAD.length;
+  const letters = data.indexOf(0x22, from) - from;
+  const padding = data[from + letters - 1] !== 0x3d ? 0 : data[from + letters - 2] !== 0x3d ? 1 : 2;
+  return ((letters * 3) / 4 - padding) / (CARRIER_HZ / 1_000);
+}
 
 const ticked = new Set<() => void>();
 setInterval(() => {
@@ -65,6 +82,8 @@ export async function call(up: Up, line: Up["lines"]["builtin"]): Promise<Caller
   const stream = attribute(await response.text(), "Stream");
   const socket = new WebSocket(stream.replace(PUBLIC, here), {
     headers: { "x-twilio-signature": getExpectedTwilioSignature(AUTH_TOKEN, stream, {}) },
+    perMessageDeflate: false,
+    skipUTF8Validation: true,
   });
   await new Promise<void>((resolve, reject) => {
     socket.once("open", () => resolve());
@@ -91,6 +110,13 @@ function talk(socket: WebSocket, sid: string, callId: string): Caller {
   const mediaFormat = { encoding: "audio/x-mulaw", sampleRate: CARRIER_HZ, channels: 1 };
   send({ event: "connected" });
   send({ event: "start", streamSid, start: { accountSid: ACCOUNT_SID, callSid: sid, mediaFormat } });
+  const mediaHead = `{"event":"media","streamSid":"${streamSid}","media":{"track":"inbound","chunk":"`;
+  let waiting: (() => void)[] = [];
+  const tell = () => {
+    const told = waiting;
+    waiting = [];
+    for (const go of told) go();
+  };
   const next = (): string => {
     if (queue === null) return SILENT;
     const now = wallMs();
@@ -105,8 +131,9 @@ function talk(socket: WebSocket, sid: string, callId: string): Caller {
   };
   const tick = () => {
     while (startMs + chunk * FRAME_MS <= performance.now()) {
-      const media = { track: "inbound", chunk: String(++chunk), payload: next() };
-      send({ event: "media", streamSid, media });
+      chunk++;
+      const message = `${mediaHead}${chunk}","payload":"${next()}"}}`;
+      if (socket.readyState === socket.OPEN) socket.send(message);
     }
   };
   ticked.add(tick);
@@ -114,17 +141,22 @@ function talk(socket: WebSocket, sid: string, callId: string): Caller {
   let playedMs = 0;
   socket.on("message", (data: Buffer) => {
     const now = wallMs();
-    const message = JSON.parse(data.toString()) as { event: string; mark?: { name: string } };
-    if (message.event === "media") {
+    if (MEDIA.compare(data, 0, MEDIA.length) === 0) {
       // Sound that follows upon sound is one burst; sentences of a turn may be half a second apart.
-      if (now - lastMs > 250) began.push(now);
+      const stillMs = now - lastMs;
+      if (stillMs > 250) began.push(now);
       lastMs = now;
-      playedMs = Math.max(playedMs, now) + FRAME_MS;
-    } else if (message.event === "mark")
+      playedMs = Math.max(playedMs, now) + soundMs(data);
+      if (stillMs > STILL_MS) tell();
+      return;
+    }
+    const message = JSON.parse(data.toString()) as { event: string; mark?: { name: string } };
+    if (message.event === "mark")
       setTimeout(() => send({ event: "mark", streamSid, mark: message.mark }), Math.max(0, playedMs - now));
     else if (message.event === "clear") {
       clears.push(now);
       playedMs = now;
+      tell();
     }
   });
   let closed = false;
@@ -134,12 +166,14 @@ function talk(socket: WebSocket, sid: string, callId: string): Caller {
     // Whoever still speaks does so to nobody.
     queue?.done({ firstMs: Number.NaN, lastMs: Number.NaN });
     queue = null;
+    tell();
   });
   return {
     callId,
     began,
     clears,
-    isHeard: () => wallMs() - lastMs < 100,
+    heardMs: () => lastMs,
+    news: () => new Promise((resolve) => waiting.push(resolve)),
     say: (frames) =>
       new Promise((done) => {
         if (closed) return done({ firstMs: Number.NaN, lastMs: Number.NaN });

@@ -1,13 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { LATE_STEPS_MS } from "@/lib/voice/session/playout";
 import { cpuUs } from "../cpu";
-import { type Caller, call } from "./caller";
+import { type Caller, call, STILL_MS } from "./caller";
 import type { Gateway } from "./processes";
 import { type Kind, wallMs } from "./wire";
 
 /** Whoever is not answered by then is not. */
 const PATIENCE_MS = 15_000;
-const LOOK_MS = 5;
 /** An agent that has been still for as long waits for an answer. */
 const REST_MS = 600;
 
@@ -16,26 +15,27 @@ export const percentile = (values: readonly number[], share: number): number => 
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 };
 
-/** Resolves once it is so; false where it has not been for long. */
-async function until(done: () => boolean, ms = PATIENCE_MS): Promise<boolean> {
-  const late = performance.now() + ms;
-  for (; performance.now() < late; ) {
-    if (done()) return true;
-    await pause(LOOK_MS);
-  }
-  return false;
+/** Resolves once it is so, which news of the caller's brings about; false where it has not been for long. */
+async function until(caller: Caller, done: () => boolean, ms = PATIENCE_MS): Promise<boolean> {
+  const late = new AbortController();
+  const timeout = pause(ms, undefined, { signal: late.signal }).catch(() => undefined);
+  const lateMs = performance.now() + ms;
+  while (!done() && performance.now() < lateMs) await Promise.race([caller.news(), timeout]);
+  late.abort();
+  return done();
 }
+const isHeard = (caller: Caller): boolean => wallMs() - caller.heardMs() < STILL_MS;
 
 /** What a caller says to each question. */
 export type Words = { ask(n: number): readonly string[] };
 
 /** The agent has had its say, and listens. */
 const rests = async (caller: Caller) => {
-  await until(() => caller.began.length > 0);
-  const late = wallMs() + PATIENCE_MS;
+  await until(caller, () => caller.began.length > 0);
+  const began = wallMs();
   // Between two sentences there may be a pause.
-  for (let since = wallMs(); wallMs() - since < REST_MS && wallMs() < late; await pause(LOOK_MS))
-    if (caller.isHeard()) since = wallMs();
+  const restMs = () => Math.max(began, caller.heardMs() + STILL_MS) + REST_MS - wallMs();
+  for (let ms = restMs(); ms > 0 && wallMs() < began + PATIENCE_MS; ms = restMs()) await pause(ms);
 };
 
 /** From the end of what the caller says to the first sound of the answer; null where none came. */
@@ -46,20 +46,20 @@ async function answered(
   await rests(caller);
   const before = caller.began.length;
   const { lastMs } = await caller.say(words);
-  const came = await until(() => caller.began.length > before);
+  const came = await until(caller, () => caller.began.length > before);
   const firstMs = caller.began[before];
   return came && firstMs !== undefined && Number.isFinite(lastMs) ? { endMs: lastMs, firstMs } : null;
 }
 
 /** From the onset of what the caller says while the agent speaks to `clear`; null where none came. */
 async function interrupted(caller: Caller, words: readonly string[]): Promise<number | null> {
-  if (!(await until(caller.isHeard))) return null;
+  if (!(await until(caller, () => isHeard(caller)))) return null;
   await pause(300);
-  if (!caller.isHeard()) return null;
+  if (!isHeard(caller)) return null;
   const before = caller.clears.length;
   const saying = caller.say(words);
   const { firstMs } = await saying;
-  const came = await until(() => caller.clears.length > before, 2_000);
+  const came = await until(caller, () => caller.clears.length > before, 2_000);
   return came && Number.isFinite(firstMs) ? (caller.clears[before] ?? 0) - firstMs : null;
 }
 

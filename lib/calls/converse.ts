@@ -65,10 +65,14 @@ export async function happen(
   const { ctx, row, sealer, conversation } = active;
   const { id: callId, channel, direction, config } = row;
   const watched = { callId, channel, direction, startedAt: startedAt(row), config, held: line !== undefined };
-  const textsOf = await texterOf(ctx, row, sealer);
   let first = alongside;
-  const tools = await toolsForCall(ctx, row.config.tools);
-  const scene = await sceneOf(ctx, row, sealer, tools);
+  const offered = toolsForCall(ctx, row.config.tools);
+  // None of them waits for another: a caller does.
+  const [textsOf, tools, scene] = await Promise.all([
+    texterOf(ctx, row, sealer),
+    offered,
+    sceneOf(ctx, row, sealer, offered),
+  ]);
   const ports: Ports = {
     ...listener,
     now: () => elapsed(active),

@@ -38,15 +38,16 @@ async function modelOf(ctx: Ctx, row: FullRow): Promise<LanguageModelV3> {
 /** When a call began; one that nobody has answered yet, when it was made. */
 export const startedAt = (row: FullRow): string => row.started_at ?? row.created_at;
 
-/** The call as the engine sees it: its model, its tools, its agent. */
+/** The call as the engine sees it: its model, its tools (`offered`), its agent. */
 export async function sceneOf(
   ctx: Ctx,
   row: FullRow,
   sealer: Sealer,
-  tools: readonly CallTool[],
+  offered: Promise<readonly CallTool[]>,
 ): Promise<Scene> {
+  const [model, tools] = await Promise.all([modelOf(ctx, row), offered]);
   return {
-    model: await modelOf(ctx, row),
+    model,
     agent: row.config,
     tools: tools.map(({ name, description, parameters }) => ({ name, description, parameters })),
     known: openJson(sealer, row.id, "initial_variables", row.initial_variables, {}),

@@ -140,7 +140,8 @@ export function keepStatements(keep: Keep): Compilable<unknown>[] {
       .where("workspace_id", "=", ctx.workspaceId)
       .where("call_id", "=", callId),
     ...endStatement(keep),
-    watch(ctx.workspaceId, callId, due),
+    // The job looks at `due_at` when it comes, and comes again: it is moved only where it must come sooner than it would.
+    ...(watched.held === true && ended === null ? [] : [watch(ctx.workspaceId, callId, due)]),
     ...kinds.map((kind) => notify(callId, kind)),
   ];
 }

@@ -23,7 +23,7 @@ const GIVE_UP_MS = 60_000;
 /** Reads the call with its model, or without it where the model is what ended the call or has failed too often. */
 async function readOut({ ctx, row, sealer, conversation }: Active, signal: AbortSignal): Promise<Settled> {
   const { state, turns } = conversation;
-  const scene = await sceneOf(ctx, row, sealer, []);
+  const scene = await sceneOf(ctx, row, sealer, Promise.resolve([]));
   const hopeless = state.endReason === "model_error" || (row.attempts ?? 0) >= MAX_ATTEMPTS;
   return hopeless
     ? settleWithoutModel(scene, state.values, state.outcome)

@@ -13,8 +13,8 @@ import { maskedWords } from "./words";
 
 /** What whoever holds the line of a spoken call hears of an event, beside what the engine tells. */
 export type SpokenLine = Omit<Line, "kept" | "now"> & {
-  /** Turns have been stored: as they may be shown now. */
-  shown(turns: Turn[]): void;
+  /** Turns have been stored: as they may be shown now. Undefined where nobody can be shown them. */
+  shown: ((turns: Turn[]) => void) | undefined;
 };
 
 /** A spoken call in the hands of whoever holds its line. Nobody else acts in it until it is let go. */
@@ -54,10 +54,12 @@ function spokenCall(active: Active, lease: Lease): SpokenCall {
   const now = clockOf(active);
   let settling: Promise<void> = Promise.resolve();
   let acting = false;
-  const take = (changed: readonly KeptTurn[]): Turn[] => {
+  const take = (changed: readonly KeptTurn[]): void => {
     const turns = [...active.conversation.turns];
     for (const turn of changed) turns[turn.index] = turn;
     active.conversation = { ...active.conversation, turns };
+  };
+  const presented = (changed: readonly KeptTurn[]): Turn[] => {
     const indices = new Set(changed.map(({ index }) => index));
     return presentRunning(row, active.conversation).filter(({ index }) => indices.has(index));
   };
@@ -72,7 +74,11 @@ function spokenCall(active: Active, lease: Lease): SpokenCall {
     conversation: () => active.conversation,
     async happen(event, line) {
       const { shown, ...rest } = line;
-      const kept = (changed: readonly KeptTurn[]) => changed.length > 0 && shown(take(changed));
+      const kept = (changed: readonly KeptTurn[]) => {
+        if (changed.length === 0) return;
+        take(changed);
+        shown?.(presented(changed));
+      };
       acting = true;
       try {
         active.conversation = await happen(active, lease, event, { line: { ...rest, now, kept } });

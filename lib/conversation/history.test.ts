@@ -4,7 +4,8 @@ import { OPENING_MESSAGE } from "./model-contract";
 import type { KeptTurn } from "./state";
 
 const at = { start_ms: 0, end_ms: 0, interrupted: false };
-const opening = { role: "user", content: OPENING_MESSAGE };
+const user = (text: string) => ({ role: "user", content: [{ type: "text", text }] });
+const opening = user(OPENING_MESSAGE);
 const caller = (index: number, text: string): KeptTurn => ({ ...at, index, role: "caller", text });
 const agent = (index: number, step: number, text: string): KeptTurn => ({
   ...at,
@@ -50,7 +51,7 @@ describe("a conversation as a model reads it", () => {
     ];
     expect(historyOf(turns)).toEqual([
       opening,
-      { role: "user", content: "Book it." },
+      user("Book it."),
       { role: "assistant", content: [{ type: "text", text: "One moment." }, called(2, "a"), called(3, "b")] },
       { role: "tool", content: [answered(2, "a"), answered(3, "b")] },
       { role: "assistant", content: [{ type: "text", text: "Done." }] },

@@ -1,18 +1,33 @@
-import type { ModelMessage } from "ai";
+import type { JSONValue } from "@ai-sdk/provider";
 import { OPENING_MESSAGE } from "./model-contract";
 import type { KeptTurn } from "./state";
 
-type AssistantPart =
-  | { type: "text"; text: string }
-  | { type: "tool-call"; toolCallId: string; toolName: string; input: unknown };
-type ToolResult = Extract<ModelMessage, { role: "tool" }>["content"][number];
+type TextPart = { type: "text"; text: string };
+type AssistantPart = TextPart | { type: "tool-call"; toolCallId: string; toolName: string; input: unknown };
+type ToolResult = {
+  type: "tool-result";
+  toolCallId: string;
+  toolName: string;
+  output: { type: "json" | "error-json"; value: JSONValue };
+};
+
+/** A message as the models' own interface has it, and the AI SDK. */
+export type HistoryMessage =
+  | { role: "user"; content: TextPart[] }
+  | { role: "assistant"; content: AssistantPart[] }
+  | { role: "tool"; content: ToolResult[] };
+
+export const userMessage = (text: string): HistoryMessage => ({
+  role: "user",
+  content: [{ type: "text", text }],
+});
 
 /** Providers take an object alone; a model's broken arguments have been answered with an error anyway. */
 const inputOf = (args: unknown): unknown =>
   typeof args === "object" && args !== null && !Array.isArray(args) ? args : {};
 
 /** What one step of the model said, called and was answered: one assistant message, and one with the results. */
-function stepMessages(turns: readonly KeptTurn[]): ModelMessage[] {
+function stepMessages(turns: readonly KeptTurn[]): HistoryMessage[] {
   const said: AssistantPart[] = [];
   const answered: ToolResult[] = [];
   for (const { text, tool, callId, index } of turns) {
@@ -26,10 +41,10 @@ function stepMessages(turns: readonly KeptTurn[]): ModelMessage[] {
       type: "tool-result",
       toolCallId,
       toolName: tool.name,
-      output: { type: tool.ok ? "json" : "error-json", value: (tool.result ?? null) as never },
+      output: { type: tool.ok ? "json" : "error-json", value: (tool.result ?? null) as JSONValue },
     });
   }
-  const messages: ModelMessage[] = said.length === 0 ? [] : [{ role: "assistant", content: said }];
+  const messages: HistoryMessage[] = said.length === 0 ? [] : [{ role: "assistant", content: said }];
   return answered.length === 0 ? messages : [...messages, { role: "tool", content: answered }];
 }
 
@@ -37,8 +52,8 @@ function stepMessages(turns: readonly KeptTurn[]): ModelMessage[] {
  * The conversation as the model reads it. It begins with the engine's opening message, since the agent speaks first
  * and many providers want a user's message before an assistant's.
  */
-export function historyOf(turns: readonly KeptTurn[]): ModelMessage[] {
-  const messages: ModelMessage[] = [{ role: "user", content: OPENING_MESSAGE }];
+export function historyOf(turns: readonly KeptTurn[]): HistoryMessage[] {
+  const messages = [userMessage(OPENING_MESSAGE)];
   let step: KeptTurn[] = [];
   const flush = () => {
     messages.push(...stepMessages(step));
@@ -51,7 +66,7 @@ export function historyOf(turns: readonly KeptTurn[]): ModelMessage[] {
       continue;
     }
     flush();
-    if (turn.text !== null) messages.push({ role: "user", content: turn.text });
+    if (turn.text !== null) messages.push(userMessage(turn.text));
   }
   flush();
   return messages;

@@ -2,6 +2,7 @@ import { scrubCards, scrubCardsInJson, type Values } from "@/lib/masking";
 import { disclosureOf, isUndisclosed, saidBehind } from "./disclosure";
 import { SAVE_VARIABLES } from "./model-contract";
 import type { Delays, Effect, EndReason, Event, KeptTurn, Part, Said, State, ToolCall } from "./state";
+import { storing } from "./storing";
 import { type Scene, StepBroken, think } from "./think";
 import { isEngineTool, MAX_ROUNDS, turn } from "./turn";
 import { valuesFrom } from "./values";
@@ -23,7 +24,10 @@ export type Listener = {
  */
 export type Played = Part & { whole: boolean; latencyMs: number | null; delays?: Delays };
 
-/** What the engine needs from outside. `keep` must have stored what it was given before it resolves. */
+/**
+ * What the engine needs from outside. `keep` must have stored what it was given before it resolves; it is asked for one
+ * write at a time.
+ */
 export type Ports = Listener & {
   keep(changed: readonly KeptTurn[], state: State, ended: EndReason | null): Promise<void>;
   runTool(call: ToolCall, signal: AbortSignal): Promise<ToolAnswer>;
@@ -73,9 +77,11 @@ function engineAnswer(scene: Scene, call: ToolCall): { answer: ToolAnswer; value
   return { answer: { ok: true, result: { ok: true } }, values: {} };
 }
 
-async function runTool(scene: Scene, call: ToolCall, ports: Ports): Promise<Event> {
+async function runTool(scene: Scene, call: ToolCall, ports: Ports, stored: Stored): Promise<Event> {
   const startMs = ports.now();
   const own = engineAnswer(scene, call);
+  // What acts outside acts upon what is stored; the engine's own notes can be made again.
+  if (own === null) await stored();
   const answer = own?.answer ?? (await ports.runTool(call, ports.signal));
   return {
     type: "tool_answered",
@@ -109,35 +115,59 @@ function heard(scene: Scene, before: Conversation, said: Said, played: Played | 
 }
 
 type Thinking = Effect & { type: "think" };
+/** Resolves once all that has happened so far is stored. */
+type Stored = () => Promise<void>;
+
+/** Holds back what a channel is to hear until all before it is stored, and then passes it on in order. */
+function behind(stored: Promise<void>) {
+  let held: (() => void)[] | null = [];
+  const open = stored.then(() => {
+    const waiting = held ?? [];
+    held = null;
+    for (const pass of waiting) pass();
+  });
+  // Whoever waits for it hears of it too.
+  open.catch(() => undefined);
+  return {
+    pass: (what: () => void) => (held === null ? what() : void held.push(what)),
+    open: () => open,
+  };
+}
 
 async function step(
   scene: Scene,
   before: Conversation,
   ports: Ports,
+  stored: Stored,
   { silent, disclose }: Thinking,
 ): Promise<Event> {
   const { state, turns } = before;
   const told = disclose === true ? disclosureOf(scene.agent) : "";
   let begun = false;
+  // The model thinks while what it answers is being stored; nobody hears a word of it before that is.
+  const gate = behind(stored());
   const onText = (delta: string) => {
-    if (!begun) {
-      ports.onTurn?.(before);
-      if (told !== "") ports.onText?.(told);
-    }
+    const first = !begun;
     begun = true;
-    ports.onText?.(delta);
+    gate.pass(() => {
+      if (first) ports.onTurn?.(before);
+      if (first && told !== "") ports.onText?.(told);
+      ports.onText?.(delta);
+    });
   };
   try {
     const { signal, now } = ports;
     const mustSpeak = state.round >= MAX_ROUNDS - 1;
     const own = await think(scene, turns, { onText, signal, now, mustSpeak, silent: silent === true });
     const said = saidBehind(told, own);
+    if (begun) await gate.open();
     if (begun) ports.onEnd?.();
     return heard(scene, before, said, begun ? await ports.played?.(said) : undefined);
   } catch (error) {
     if (!(error instanceof StepBroken)) throw error;
     const { text, startMs, cause } = error;
     if (cause !== undefined) ports.failed(cause);
+    if (begun) await gate.open();
     const played = begun ? await ports.played?.(null) : undefined;
     const part: Part = played ?? { text: begun ? told + text : text, startMs, endMs: ports.now() };
     if (cause === undefined) return cutOff(scene, before, part);
@@ -151,14 +181,15 @@ async function perform(
   now: Conversation,
   effects: readonly Effect[],
   ports: Ports,
+  stored: Stored,
 ): Promise<Event | null> {
   for (const effect of effects) {
-    if (effect.type === "think") return step(scene, now, ports, effect);
+    if (effect.type === "think") return step(scene, now, ports, stored, effect);
     if (effect.type === "run_tool") {
       // Whoever cut the agent off wants none of what it was still about to do.
       if (ports.signal.aborted)
         return cutOff(scene, now, { text: "", startMs: ports.now(), endMs: ports.now() });
-      return runTool(scene, effect.call, ports);
+      return runTool(scene, effect.call, ports, stored);
     }
   }
   return null;
@@ -166,7 +197,9 @@ async function perform(
 
 /**
  * Lets an event happen and runs what follows until the conversation waits for somebody or has ended. Each turn is
- * stored before anything further happens, so a crash loses none that was finished.
+ * stored as it is finished, and before anybody hears what follows upon it, a tool acts upon it, or this resolves: so a
+ * crash loses none, and what was heard has its ground in what is stored. Where something cannot be stored this rejects,
+ * and nothing more is said.
  */
 export async function advance(
   scene: Scene,
@@ -175,14 +208,18 @@ export async function advance(
   ports: Ports,
 ): Promise<Conversation> {
   let now = start;
+  const unstored = new AbortController();
+  const store = storing(ports.keep, () => unstored.abort());
+  const signal = AbortSignal.any([ports.signal, unstored.signal]);
   for (let event: Event | null = first; event !== null; ) {
     const [state, effects] = turn(now.state, event);
     const fresh = effects.flatMap((effect) => (effect.type === "keep" ? [effect.turn] : []));
     const { turns, changed } = absorb(now.turns, fresh);
     const ended = effects.find((effect) => effect.type === "end");
     now = { state, turns };
-    await ports.keep(changed, state, ended?.reason ?? null);
-    event = await perform(scene, now, effects, ports);
+    store.add(changed, state, ended?.reason ?? null);
+    event = await perform(scene, now, effects, { ...ports, signal }, store.all);
   }
+  await store.all();
   return now;
 }

@@ -1,7 +1,7 @@
 import { generateText } from "ai";
 import { findSpans, maskTranscript, type Span, type Turn, type Values } from "@/lib/masking";
 import { ModelError } from "@/lib/models";
-import { historyOf } from "./history";
+import { historyOf, userMessage } from "./history";
 import { Conclusion, type ModelAgent, outcomeFor, outcomeTags, READING_MESSAGE } from "./model-contract";
 import { concludePrompt, extractPrompt } from "./prompt";
 import type { KeptTurn } from "./state";
@@ -52,7 +52,7 @@ async function ask(
   const { text } = await generateText({
     model: scene.model,
     system,
-    messages: [...historyOf(turns), { role: "user", content: READING_MESSAGE }],
+    messages: [...historyOf(turns), userMessage(READING_MESSAGE)],
     providerOptions: parley(scene, task) as never,
     abortSignal: signal,
     maxRetries: 0,

@@ -1,7 +1,13 @@
-import type { JSONSchema7, LanguageModelV3 } from "@ai-sdk/provider";
-import { jsonSchema, type ModelMessage, streamText, ToolChoiceViolationError, type ToolSet, tool } from "ai";
+import type {
+  JSONSchema7,
+  LanguageModelV3,
+  LanguageModelV3CallOptions,
+  LanguageModelV3FunctionTool,
+  LanguageModelV3Prompt,
+  LanguageModelV3StreamPart,
+} from "@ai-sdk/provider";
 import { ModelError } from "@/lib/models";
-import { historyOf } from "./history";
+import { historyOf, userMessage } from "./history";
 import {
   engineTools,
   type ModelAgent,
@@ -33,24 +39,23 @@ export const parley = (scene: Scene, task: ParleyOptions["task"]) => ({
   [PARLEY]: { task, agent: scene.agent, known: scene.known, now: scene.startedAt, time_zone: scene.timeZone },
 });
 
-/** Tools without `execute`: the engine runs them itself, as each is a turn that must be kept first. */
-function toolSet(scene: Scene): ToolSet {
-  const engine = engineTools(scene.agent).map(({ name, description, inputSchema }) => ({
+/** The engine runs them itself, as each is a turn that must be kept first. */
+const toolsOf = ({ agent, tools }: Scene): LanguageModelV3FunctionTool[] => [
+  ...tools.map(({ name, description, parameters }) => ({
+    type: "function" as const,
     name,
-    description,
-    parameters: inputSchema,
-  }));
-  return Object.fromEntries(
-    [...scene.tools, ...engine].map(({ name, description, parameters }) => [
-      name,
-      tool({ description: description ?? name, inputSchema: jsonSchema(parameters) }),
-    ]),
-  );
-}
+    description: description ?? name,
+    inputSchema: parameters,
+  })),
+  ...engineTools(agent),
+];
 
-/** What the model reads: the conversation, and, where the caller does not answer, that they do not. */
-const messagesOf = (turns: readonly KeptTurn[], silent: boolean): ModelMessage[] =>
-  silent ? [...historyOf(turns), { role: "user", content: SILENCE_MESSAGE }] : historyOf(turns);
+/** What the model reads: its instructions, the conversation, and, where the caller does not answer, that they do not. */
+const promptOf = ({ agent }: Scene, turns: readonly KeptTurn[], silent: boolean): LanguageModelV3Prompt => [
+  { role: "system", content: systemPrompt(agent) },
+  ...historyOf(turns),
+  ...(silent ? [userMessage(SILENCE_MESSAGE)] : []),
+];
 
 /** Far above what anybody says in one breath; a model that goes on writing has lost the thread. */
 const MAX_SAID = 10_000;
@@ -93,61 +98,103 @@ function withOwnIds(calls: readonly ToolCall[], turns: readonly KeptTurn[]): Too
   });
 }
 
+/** What a model gave a tool; what is no JSON goes on as it is, and is refused like every argument of the wrong shape. */
+function inputOf(text: string): unknown {
+  if (text.trim() === "") return {};
+  try {
+    return JSON.parse(text, (name, value: unknown) => (name === "__proto__" ? undefined : value));
+  } catch {
+    return text;
+  }
+}
+
+/**
+ * The parts of a model's answer. It is asked by the interface that all models here have, and not by the AI SDK's
+ * `streamText`: that checks the whole history anew in each step and passes each word through ten streams, which takes
+ * several times as long as the built-in model itself, for each turn of each call.
+ */
+async function* partsOf(
+  model: LanguageModelV3,
+  options: LanguageModelV3CallOptions,
+  signal: AbortSignal,
+): AsyncGenerator<LanguageModelV3StreamPart> {
+  const reader = (await model.doStream({ ...options, abortSignal: signal })).stream.getReader();
+  // A model that does not heed the signal is not waited for.
+  const leave = () => void reader.cancel(signal.reason).catch(() => undefined);
+  signal.addEventListener("abort", leave, { once: true });
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
+  } finally {
+    signal.removeEventListener("abort", leave);
+    leave();
+  }
+}
+
+type Finish = Extract<LanguageModelV3StreamPart, { type: "finish" }>;
+
+/** Gathers the parts of an answer. Throws where it is none. */
+function gathering({ onText, now, mustSpeak }: Thought) {
+  const answer = { text: "", firstMs: null as number | null, calls: [] as ToolCall[] };
+  let finish: Finish | undefined;
+  const say = (delta: string) => {
+    if (delta === "") return;
+    answer.firstMs ??= now();
+    const fitting = delta.slice(0, MAX_SAID - answer.text.length);
+    answer.text += fitting;
+    onText(fitting);
+    if (answer.text.length >= MAX_SAID) throw new ModelError("invalid_answer");
+  };
+  return {
+    answer,
+    take(part: LanguageModelV3StreamPart): void {
+      if (part.type === "error") throw part.error;
+      if (part.type === "finish") finish = part;
+      if (part.type === "text-delta") say(part.delta);
+      // A model that calls a tool where it was to speak has nothing to say: its call is left out.
+      if (part.type === "tool-call" && !mustSpeak)
+        answer.calls.push({ id: part.toolCallId, name: part.toolName, arguments: inputOf(part.input) });
+    },
+    /** What the model says about its answer. */
+    meta() {
+      if (finish === undefined) throw new ModelError("invalid_answer");
+      return parleyMetadata(finish.providerMetadata);
+    },
+  };
+}
+
 /**
  * One step of the model: streams its text, answers what it said and wants. Throws `StepBroken` when the signal aborts
- * or the model fails; the SDK makes no retry of its own, lib/models does.
+ * or the model fails; there is no retry here, lib/models does that.
  */
-export async function think(
-  scene: Scene,
-  turns: readonly KeptTurn[],
-  { onText, signal, now, mustSpeak, silent }: Thought,
-): Promise<Said> {
+export async function think(scene: Scene, turns: readonly KeptTurn[], thought: Thought): Promise<Said> {
+  const { signal, now, mustSpeak, silent } = thought;
   const askedMs = now();
-  const tooMuch = new AbortController();
-  let firstMs: number | null = null;
-  let text = "";
-  const calls: ToolCall[] = [];
+  const { answer, take, meta: told } = gathering(thought);
   try {
-    const result = streamText({
-      model: scene.model,
-      system: systemPrompt(scene.agent),
-      messages: messagesOf(turns, silent),
-      tools: toolSet(scene),
-      toolChoice: mustSpeak ? "none" : "auto",
+    signal.throwIfAborted();
+    const options: LanguageModelV3CallOptions = {
+      prompt: promptOf(scene, turns, silent),
+      tools: toolsOf(scene),
+      toolChoice: { type: mustSpeak ? "none" : "auto" },
       providerOptions: parley(scene, "converse") as never,
-      abortSignal: AbortSignal.any([signal, tooMuch.signal]),
-      maxRetries: 0,
-      // The SDK would print the error, and with it the prompt.
-      onError: () => undefined,
-    });
-    for await (const part of result.fullStream) {
-      if (part.type === "text-delta") {
-        firstMs ??= now();
-        const delta = part.text.slice(0, MAX_SAID - text.length);
-        text += delta;
-        onText(delta);
-        if (text.length >= MAX_SAID) tooMuch.abort(new ModelError("invalid_answer"));
-      }
-      if (part.type === "tool-call")
-        calls.push({ id: part.toolCallId, name: part.toolName, arguments: part.input });
-      // A model that calls a tool where it was to speak has nothing to say: its call is left out.
-      if (part.type === "error" && !ToolChoiceViolationError.isInstance(part.error)) throw part.error;
+    };
+    for await (const part of partsOf(scene.model, options, signal)) {
+      take(part);
       signal.throwIfAborted();
-      tooMuch.signal.throwIfAborted();
     }
     signal.throwIfAborted();
-    const meta = parleyMetadata(await result.providerMetadata);
-    const startMs = firstMs ?? askedMs;
+    const meta = told();
+    const { text, calls, firstMs } = answer;
     return {
       text,
       calls: withOwnIds(calls, turns),
-      startMs,
+      startMs: firstMs ?? askedMs,
       endMs: now(),
       latencyMs: firstMs === null ? null : firstMs - askedMs,
       ...(meta !== null && { asking: meta.asking, speaks: meta.speaks }),
       ...(meta?.expects !== undefined && { expects: meta.expects }),
     };
   } catch (error) {
-    throw new StepBroken(text, firstMs ?? askedMs, signal.aborted ? undefined : error);
+    throw new StepBroken(answer.text, answer.firstMs ?? askedMs, signal.aborted ? undefined : error);
   }
 }

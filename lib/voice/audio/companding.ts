@@ -41,7 +41,8 @@ function alawCode(sample: number): number {
 }
 
 export type Companding = {
-  decode(codes: Uint8Array): Int16Array;
+  /** `into` has room for them all, if it is given: whoever needs the samples for a moment alone uses it again. */
+  decode(codes: Uint8Array, into?: Int16Array): Int16Array;
   encode(samples: Int16Array): Uint8Array;
 };
 
@@ -49,14 +50,13 @@ function companding(sampleOf: (code: number) => number, codeOf: (sample: number)
   const samples = Int16Array.from({ length: CODES }, (_, code) => sampleOf(code));
   const codes = Uint8Array.from({ length: SAMPLES }, (_, bits) => codeOf((bits << 16) >> 16));
   return {
-    decode(input) {
-      const output = new Int16Array(input.length);
-      for (let i = 0; i < input.length; i++) output[i] = samples[input[i] ?? 0] ?? 0;
-      return output;
+    decode(input, into = new Int16Array(input.length)) {
+      for (let i = 0; i < input.length; i++) into[i] = samples[input[i] as number] as number;
+      return into;
     },
     encode(input) {
       const output = new Uint8Array(input.length);
-      for (let i = 0; i < input.length; i++) output[i] = codes[(input[i] ?? 0) & 0xffff] ?? 0;
+      for (let i = 0; i < input.length; i++) output[i] = codes[(input[i] as number) & 0xffff] as number;
       return output;
     },
   };

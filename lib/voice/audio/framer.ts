@@ -2,7 +2,7 @@ import { FRAME_SAMPLES } from "./frame";
 
 /** Cuts a stream of samples, in pieces of any length, into frames. */
 export type Framer = {
-  /** The frames that these samples complete. */
+  /** The frames that these samples complete; a piece that is a whole frame is handed on as it is. */
   push(samples: Int16Array): Int16Array[];
   /** The last frame, filled up with silence; null where nothing is left. */
   flush(): Int16Array | null;
@@ -13,6 +13,7 @@ export function createFramer(size = FRAME_SAMPLES): Framer {
   let filled = 0;
   return {
     push(samples) {
+      if (filled === 0 && samples.length === size) return [samples];
       const frames: Int16Array[] = [];
       for (let at = 0; at < samples.length; ) {
         const taken = Math.min(size - filled, samples.length - at);

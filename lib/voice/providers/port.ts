@@ -1,7 +1,10 @@
 /** Finds speech; one for each call, as it remembers what it has heard. */
 export type Detector = {
-  /** Takes one frame. The probability of speech (0..1) in the window that this frame completed, or null while none is complete. */
-  push(frame: Int16Array): Promise<number | null>;
+  /**
+   * Takes one frame, once the one before it has been answered. The probability of speech (0..1) in the window that this
+   * frame completed, or null while none is complete: at once where that is known at once.
+   */
+  push(frame: Int16Array): Promise<number | null> | number | null;
   close(): void;
 };
 

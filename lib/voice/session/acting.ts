@@ -14,7 +14,8 @@ type Given = {
   playout: Playout;
   /** How much later than it is sent a frame is heard. */
   lagMs(): number;
-  tell(told: Told): void;
+  /** Undefined where nobody can be shown anything. */
+  tell: ((told: Told) => void) | undefined;
   happened(event: FlowEvent): void;
   /** What the agent has begun to ask for. */
   expects(expectation: Expectation): void;
@@ -50,7 +51,7 @@ export function makeActing(given: Given): Acting {
     let masked: ReturnType<SpokenCall["mask"]> | undefined;
     const caption = (text: string | undefined) => {
       if (masked !== undefined && text !== undefined && text !== "")
-        tell({ type: "caption", role: "agent", index: masked.index, text });
+        tell?.({ type: "caption", role: "agent", index: masked.index, text });
     };
     const say = (text: string) => {
       speech?.push(text);
@@ -66,11 +67,14 @@ export function makeActing(given: Given): Acting {
     return {
       signal,
       transfer: given.transfer,
-      shown: (turns) => {
-        for (const turn of turns) tell({ type: "turn", turn });
-      },
+      shown:
+        tell === undefined
+          ? undefined
+          : (turns) => {
+              for (const turn of turns) tell({ type: "turn", turn });
+            },
       onTurn(before) {
-        masked = call.mask(before);
+        masked = tell === undefined ? undefined : call.mask(before);
         textMs = call.nowMs();
         speech = makeSpeech({
           speaker,

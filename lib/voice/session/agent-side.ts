@@ -1,18 +1,18 @@
 import type { Event } from "@/lib/conversation";
 import { AppError } from "@/lib/errors";
-import { FRAME_MS } from "../audio";
 import type { Expectation } from "../providers/port";
 import { makeActing } from "./acting";
 import type { FlowEvent } from "./flow";
 import { type Held, warn } from "./held";
 import type { Told } from "./line";
 import { makeNotices } from "./notices";
-import { everyTick, LEAD_FRAMES, makePlayout } from "./playout";
+import { AHEAD_MS, everyTick, makePlayout } from "./playout";
 import { makePuttingThrough } from "./put-through";
 
 type Given = {
   held: Held;
-  tell(told: Told): void;
+  /** Undefined where nobody can be shown anything. */
+  tell: ((told: Told) => void) | undefined;
   happened(event: FlowEvent): void;
   /** How somebody who is not understood may answer by keys. */
   hint(expectation: Expectation): string | null;
@@ -30,17 +30,19 @@ export type AgentSide = ReturnType<typeof makeAgentSide>;
 export function makeAgentSide({ held, tell, happened, hint, sent, marks, lost }: Given) {
   const { speaker } = held.providers;
   const nowMs = () => held.call.nowMs();
-  const lagMs = () => LEAD_FRAMES * FRAME_MS + held.line.lagMs;
+  const lagMs = () => AHEAD_MS + held.line.lagMs;
   let expectation: Expectation = { kind: "open", language: held.call.config.language };
 
   const voiceFailed = (error: unknown) => {
     warn(held, error, "the voice failed");
     happened({ type: "hung_up", reason: "carrier_error", atMs: nowMs() });
   };
-  const playout = makePlayout((frame) => {
-    sent(frame);
-    held.recording?.frame("agent", frame, nowMs());
-    held.line.send(frame);
+  const playout = makePlayout((frames) => {
+    for (const frame of frames) {
+      sent(frame);
+      held.recording?.frame("agent", frame, nowMs());
+    }
+    held.line.send(frames);
   });
   const notices = makeNotices({
     speaker,

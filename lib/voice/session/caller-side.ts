@@ -23,8 +23,8 @@ type Given = {
   happened(event: FlowEvent): void;
   /** More keys may come; `keysComplete` is to be called when none does, unless it is called off. */
   waitForKeys(wait: boolean): void;
-  /** What seems to be said now. */
-  seems(text: string): void;
+  /** What seems to be said now; undefined where nobody can be shown it. */
+  seems: ((text: string) => void) | undefined;
   /** How loud the caller was in a frame. */
   loud(level: number): void;
 };
@@ -122,7 +122,7 @@ export function makeCallerSide({ held, detector, agent, flow, happened, ...given
     begin: recorded.begin,
     /** The announcement is being played: nobody but who declines is listened to. */
     announcing: recorded.beforehand,
-    /** What we play, so that its echo is known. */
+    /** How loud we were in a frame that we play, so that its echo is known. */
     played: hearing.played,
     /** Whatever is being said is over. */
     stop: hearing.stop,

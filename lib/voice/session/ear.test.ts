@@ -16,7 +16,7 @@ function listen(
   for (const [probability, ms] of stretches)
     for (let passed = 0; passed < ms; passed += WINDOW_MS) {
       atMs += WINDOW_MS;
-      const [next, event] = hear(ear, { atMs, probability, overUs, echo }, kind);
+      const [next, event] = hear(ear, { atMs, probability, overUs, echo: () => echo }, kind);
       ear = next;
       if (event !== null) events.push({ ...event, atMs });
     }

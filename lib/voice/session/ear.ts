@@ -57,8 +57,8 @@ export const newEar = (): Ear => ({
   pause: { windows: 0, sum: 0 },
 });
 
-/** A window of sound, as the detector judged it. `overUs`: we speak; `echo`: it sounds as we do. */
-export type Window = { atMs: number; probability: number; overUs: boolean; echo: boolean };
+/** A window of sound, as the detector judged it. `overUs`: we speak; `echo` tells whether it sounds as we do. */
+export type Window = { atMs: number; probability: number; overUs: boolean; echo(): boolean };
 
 export type EarEvent =
   | { type: "started"; startMs: number }
@@ -79,9 +79,10 @@ const rest = (ear: Ear, atMs: number): Ear => ({ ...newEar(), lastMs: atMs, last
 
 /** Nobody speaks as yet: counts what may become speech. */
 function quiet(ear: Ear, { atMs, probability, overUs, echo }: Window): [Ear, EarEvent | null] {
-  const voiced = probability >= (overUs ? PROBABLE_OVER_US : PROBABLE_ON) && !echo;
-  if (!voiced) {
-    const gone = ear.onsetMs !== null && (echo || atMs - ear.lastVoicedMs > ONSET_GAP_MS);
+  const loud = probability >= (overUs ? PROBABLE_OVER_US : PROBABLE_ON);
+  const ours = (loud || ear.onsetMs !== null) && echo();
+  if (!loud || ours) {
+    const gone = ear.onsetMs !== null && (ours || atMs - ear.lastVoicedMs > ONSET_GAP_MS);
     return [gone ? rest(ear, atMs) : { ...ear, lastMs: atMs }, null];
   }
   const windowMs = Math.max(0, atMs - ear.lastMs);

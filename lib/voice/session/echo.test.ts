@@ -27,7 +27,8 @@ function guarded(ours: readonly number[], theirs: readonly number[]): boolean[] 
   return ours
     .map((loud, i) => {
       guard.played(loud);
-      return guard.heard(theirs[i] ?? 0);
+      guard.heard(theirs[i] ?? 0);
+      return guard.isEcho();
     })
     .slice(60);
 }

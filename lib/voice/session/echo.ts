@@ -9,17 +9,31 @@ const WEAKER = 0.9;
 /** Below this there is nothing to come back (of 1, full scale). */
 const AUDIBLE = 0.003;
 
-/** Pearson's correlation of two stretches of equal length; 0 where one is flat. */
-function alike(a: readonly number[], b: readonly number[]): number {
-  const n = a.length;
-  const meanOf = (values: readonly number[]) => values.reduce((sum, v) => sum + v, 0) / n;
-  const [meanA, meanB] = [meanOf(a), meanOf(b)];
+/** `COMPARED` values of a list from a place on. */
+type Stretch = { of: readonly number[]; from: number };
+const at = ({ of, from }: Stretch, i: number): number => of[from + i] as number;
+
+function mean(stretch: Stretch): number {
+  let sum = 0;
+  for (let i = 0; i < COMPARED; i++) sum += at(stretch, i);
+  return sum / COMPARED;
+}
+
+function most(stretch: Stretch): number {
+  let max = 0;
+  for (let i = 0; i < COMPARED; i++) max = Math.max(max, at(stretch, i));
+  return max;
+}
+
+/** Pearson's correlation; 0 where one is flat. */
+function alike(a: Stretch, b: Stretch): number {
+  const [meanA, meanB] = [mean(a), mean(b)];
   let both = 0;
   let ofA = 0;
   let ofB = 0;
-  for (const [i, value] of a.entries()) {
-    const da = value - meanA;
-    const db = (b[i] ?? 0) - meanB;
+  for (let i = 0; i < COMPARED; i++) {
+    const da = at(a, i) - meanA;
+    const db = at(b, i) - meanB;
     both += da * db;
     ofA += da * da;
     ofB += db * db;
@@ -27,13 +41,11 @@ function alike(a: readonly number[], b: readonly number[]): number {
   return ofA === 0 || ofB === 0 ? 0 : both / Math.sqrt(ofA * ofB);
 }
 
-const most = (values: readonly number[]): number => values.reduce((max, v) => Math.max(max, v), 0);
-
 /**
  * Tells our own voice, come back by the caller's microphone, from the caller's. It looks at loudness alone, 20 ms by
  * 20 ms: what rises and falls as we did within the last half second, and weaker, is an echo. One for each call.
  */
-export function echoGuard(): { played(loud: number): void; heard(loud: number): boolean } {
+export function echoGuard(): { played(loud: number): void; heard(loud: number): void; isEcho(): boolean } {
   const out: number[] = [];
   const back: number[] = [];
   let pending = 0;
@@ -42,18 +54,23 @@ export function echoGuard(): { played(loud: number): void; heard(loud: number): 
     played(loud) {
       pending = Math.max(pending, loud);
     },
-    /** What the caller's line brought in a frame; whether it may be our own voice. */
+    /** What the caller's line brought in a frame. */
     heard(loud) {
       out.push(pending);
       pending = 0;
       if (out.length > COMPARED + LONGEST_LAG) out.shift();
       back.push(loud);
       if (back.length > COMPARED) back.shift();
-      if (back.length < COMPARED || most(out) < AUDIBLE) return false;
-      for (let lag = 0; lag + COMPARED <= out.length; lag++) {
-        const ours = out.slice(out.length - lag - COMPARED, out.length - lag);
+    },
+    /** Whether what was brought last may be our own voice. It takes as long as all else of a frame: to be asked where it counts. */
+    isEcho() {
+      if (back.length < COMPARED) return false;
+      const theirs = { of: back, from: 0 };
+      const loud = most(theirs);
+      for (let from = out.length - COMPARED; from >= 0; from--) {
+        const ours = { of: out, from };
         const loudest = most(ours);
-        if (loudest >= AUDIBLE && most(back) <= loudest * WEAKER && alike(back, ours) >= ALIKE) return true;
+        if (loudest >= AUDIBLE && loud <= loudest * WEAKER && alike(theirs, ours) >= ALIKE) return true;
       }
       return false;
     },

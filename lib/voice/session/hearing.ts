@@ -32,8 +32,8 @@ type Given = {
 
 export type Hearing = {
   frame(frame: Int16Array): void;
-  /** What we play, so that its echo is known. */
-  played(frame: Int16Array): void;
+  /** How loud we were in a frame that we play, so that its echo is known. */
+  played(loud: number): void;
   mute(muted: boolean): void;
   /** Whatever was being said is over; answers whether anything was. */
   stop(): void;
@@ -44,11 +44,13 @@ export type Hearing = {
 
 const SILENCE = new Int16Array(FRAME_SAMPLES);
 
+type Waiting = { frame: Int16Array; atMs: number };
+
 /** Listens to a caller: frames in order through the detector, which finds where speech begins and ends. */
 export function makeHearing(given: Given): Hearing {
   const { detector, nowMs } = given;
   const echo = echoGuard();
-  const waiting: { frame: Int16Array; atMs: number }[] = [];
+  const waiting: Waiting[] = [];
   const before: Int16Array[] = [];
   let ear = newEar();
   let pumping = false;
@@ -57,23 +59,20 @@ export function makeHearing(given: Given): Hearing {
   let dropped = 0;
   let starved: NodeJS.Timeout | undefined;
   let soundMs = 0;
-  let echoing = false;
 
   const tell = (event: EarEvent | null) => {
     if (event === null) return;
     given.happened(event, event.type === "started" ? [...before] : []);
   };
-  const one = async ({ frame, atMs }: { frame: Int16Array; atMs: number }) => {
-    const probability = await detector.push(frame);
-    if (closed) return;
+  const judged = ({ frame, atMs }: Waiting, probability: number | null) => {
     const level = rms(frame);
-    echoing = echo.heard(level);
+    echo.heard(level);
     given.loud(level);
     if (ear.speaking) given.spoken(frame);
     before.push(frame);
     if (before.length > PRE_ROLL_FRAMES) before.shift();
     if (probability === null) return;
-    const window = { atMs, probability, overUs: given.overUs(), echo: echoing };
+    const window = { atMs, probability, overUs: given.overUs(), echo: echo.isEcho };
     const [next, event] = hear(ear, window, given.expectation().kind);
     ear = next;
     tell(event);
@@ -81,7 +80,13 @@ export function makeHearing(given: Given): Hearing {
   const pump = async () => {
     pumping = true;
     try {
-      for (let next = waiting.shift(); next !== undefined && !closed; next = waiting.shift()) await one(next);
+      for (let next = waiting.shift(); next !== undefined && !closed; next = waiting.shift()) {
+        const answer = detector.push(next.frame);
+        // Most frames of most calls are answered at once: they are not to wait for those who are not.
+        const probability = answer instanceof Promise ? await answer : answer;
+        if (closed) return;
+        judged(next, probability);
+      }
     } catch (error) {
       if (!closed) given.failed(error);
     } finally {
@@ -110,7 +115,7 @@ export function makeHearing(given: Given): Hearing {
       if (ear.speaking) starved = setTimeout(stop, STARVED_MS);
       if (!pumping) void pump();
     },
-    played: (frame) => echo.played(rms(frame)),
+    played: echo.played,
     mute(now) {
       muted = now;
     },

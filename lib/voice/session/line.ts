@@ -26,13 +26,14 @@ export type LineTransferred = (TransferAnswer & { ok: false }) | { ok: true; ove
 
 /** A way to the caller, as a transport makes it of its wire. */
 export type Line = {
-  /** Plays a frame. It is sent when it is due, and never waits. */
-  send(frame: Int16Array): void;
+  /** Plays frames that are due, in order. Never waits. */
+  send(frames: readonly Int16Array[]): void;
   /** Forgets what the other side has not played yet. */
   clear(): void;
   /** Resolves once all that was sent has come out there; false where part of it has not, or nobody can say. */
   heard(): Promise<boolean>;
-  tell(told: Told): void;
+  /** Missing where nobody can be shown anything, as on a telephone: then nothing is masked for it either. */
+  tell?(told: Told): void;
   /** The call is over. */
   close(reason: Ended): void;
   /**

@@ -7,14 +7,19 @@ const frame = (n: number) => new Int16Array(FRAME_SAMPLES).fill(n);
 /** A playout whose clock the test moves; `sent` are the numbers of the frames and when they went. */
 function open() {
   const sent: { n: number; atMs: number }[] = [];
+  const writes: number[] = [];
   let nowMs = 1_000;
   const playout = makePlayout(
-    (f) => sent.push({ n: f[0] ?? -1, atMs: nowMs - 1_000 }),
+    (frames) => {
+      writes.push(frames.length);
+      for (const one of frames) sent.push({ n: one[0] ?? -1, atMs: nowMs - 1_000 });
+    },
     () => nowMs,
   );
   return {
     playout,
     sent,
+    writes,
     write(count: number, from = 0) {
       for (let i = 0; i < count; i++) void playout.write(frame(from + i));
     },
@@ -33,12 +38,13 @@ function open() {
 }
 
 describe("playing", () => {
-  it("sends a frame each 20 ms, whenever they were made, a little ahead", () => {
-    const { write, pass, sent } = open();
+  it("sends two frames each 40 ms, whenever they were made, a little ahead", () => {
+    const { write, pass, sent, writes } = open();
     write(20);
     pass(10);
     expect(sent).toHaveLength(1 + LEAD_FRAMES);
     pass(200);
+    expect(writes).toEqual([1, LEAD_FRAMES, 2, 2, 2, 2, 2]);
     expect(sent).toHaveLength(1 + LEAD_FRAMES + 10);
     expect(sent.map(({ n }) => n)).toEqual(sent.map((_, i) => i));
   });
@@ -65,14 +71,14 @@ describe("playing", () => {
     short.write(60);
     short.pass(100);
     const before = short.sent.length;
-    short.jump(100);
-    expect(short.sent.length - before).toBe(5);
+    short.jump(120);
+    expect(short.sent.length - before).toBe(6);
     const long = open();
     long.write(200);
     long.pass(100);
     const then = long.sent.length;
     long.jump(2_000);
-    expect(long.sent.length - then).toBe(1);
+    expect(long.sent.length - then).toBe(2);
     expect(long.playout.late().at(-1)).toBe(1);
   });
 

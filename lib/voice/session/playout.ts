@@ -2,14 +2,21 @@ import { FRAME_MS } from "../audio/frame";
 
 /** Sent ahead of its time, so that a late packet leaves no hole: what browsers and carriers keep in their jitter buffers. */
 export const LEAD_FRAMES = 3;
+/** To write to a socket costs more than to make what is written: frames leave two at a time, the second before its time. */
+export const FRAMES_AT_ONCE = 2;
+/** So much later than it is sent is a frame due, on average. */
+export const AHEAD_MS = (LEAD_FRAMES + FRAMES_AT_ONCE / 2) * FRAME_MS;
 /** Speech that waits to be played: ten seconds are a long sentence; whoever makes more waits. */
 const MOST_QUEUED = 500;
 /** A stall of this process longer than this is not made up for: the caller hears a gap, not a rush. */
 const MOST_LATE_MS = 200;
-/** How often the frames that are due are looked for. Timers of Node are good to a millisecond. */
-const TICK_MS = 10;
+/** How often the frames that are due are looked for: so late may they be. Timers of Node are good to a millisecond. */
+const TICK_MS = 5;
 
-/** How late frames were sent: `counts[i]` of them less than `LATE_STEPS_MS[i]`, the last of all others. */
+/**
+ * How late what was sent together was, by its first frame: `counts[i]` times less than `LATE_STEPS_MS[i]`, the last of all
+ * others.
+ */
 export const LATE_STEPS_MS = [1, 2, 5, 10, 20, 50, 100] as const;
 
 /** The same of all calls that this process has held. */
@@ -17,7 +24,8 @@ const ofAll = new Array<number>(LATE_STEPS_MS.length + 1).fill(0);
 /** How late frames were, in all calls of this process. */
 export const allLate = (): readonly number[] => ofAll;
 
-type Item = { frame: Int16Array; sent?: (() => void) | undefined } | { mark: () => void };
+type Frame = { frame: Int16Array; sent?: (() => void) | undefined };
+type Item = Frame | { mark: () => void };
 
 export type Playout = {
   /** Queues a frame, to be told of when it is sent. Resolves once there is room for the next; at once after `clear`. */
@@ -35,11 +43,12 @@ export type Playout = {
 };
 
 /**
- * Sends frames one each 20 ms of a monotonic clock, whenever they were made: the caller's side is given what it can play,
- * and what was sent is what was heard, but for a known lead. `send` is told each frame. `now`: the clock of `tick`.
+ * Sends frames by a monotonic clock, two each 40 ms, whenever they were made: the caller's side is given what it can play,
+ * and what was sent is what was heard, but for a known lead. `send` is given what leaves together, in order. `now`: the
+ * clock of `tick`.
  */
 export function makePlayout(
-  send: (frame: Int16Array) => void,
+  send: (frames: readonly Int16Array[]) => void,
   now: () => number = () => performance.now(),
 ): Playout {
   let queue: Item[] = [];
@@ -47,6 +56,7 @@ export function makePlayout(
   let paused = false;
   /** When the next frame is due; null while nothing is being played. */
   let nextMs: number | null = null;
+  /** Frames of the lead that are to follow the first. */
   let lead = 0;
   const counts = new Array<number>(LATE_STEPS_MS.length + 1).fill(0);
 
@@ -56,23 +66,34 @@ export function makePlayout(
     counts[i] = (counts[i] ?? 0) + 1;
     ofAll[i] = (ofAll[i] ?? 0) + 1;
   };
-  /** Whether a frame is to be sent now; it moves the time of the next. */
-  const isDue = (nowMs: number): boolean => {
+  /** How many frames are to be sent now: the first that is heard, the lead behind it, and then what is due. */
+  const due = (nowMs: number): number => {
+    if (nextMs === null) return 1;
+    if (lead > 0) return lead;
+    return nextMs > nowMs ? 0 : FRAMES_AT_ONCE;
+  };
+  /** So many have been sent: when the next are due. */
+  const follow = (nowMs: number, count: number) => {
     if (nextMs === null || lead > 0) {
-      lead = nextMs === null ? LEAD_FRAMES : lead - 1;
+      lead = nextMs === null ? LEAD_FRAMES : lead - count;
       nextMs = lead === 0 ? nowMs + FRAME_MS : nowMs;
-      return true;
+      return;
     }
-    if (nextMs > nowMs) return false;
-    note(nowMs - nextMs);
-    nextMs = nowMs - nextMs > MOST_LATE_MS ? nowMs + FRAME_MS : nextMs + FRAME_MS;
-    return true;
+    const lateMs = nowMs - nextMs;
+    note(lateMs);
+    nextMs = (lateMs > MOST_LATE_MS ? nowMs : nextMs) + count * FRAME_MS;
   };
   const free = () => {
     if (queue.length >= MOST_QUEUED) return;
     const waiting = room;
     room = [];
     for (const go of waiting) go();
+  };
+
+  /** The frames at the head of the queue, up to a mark. */
+  const taken = (most: number): Frame[] => {
+    const end = queue.findIndex((item, i) => i >= most || "mark" in item);
+    return queue.splice(0, end < 0 ? queue.length : end) as Frame[];
   };
 
   const tick = (nowMs: number) => {
@@ -83,10 +104,12 @@ export function makePlayout(
         item.mark();
         continue;
       }
-      if (!isDue(nowMs)) break;
-      queue.shift();
-      send(item.frame);
-      item.sent?.();
+      const most = due(nowMs);
+      if (most === 0) break;
+      const together = taken(most);
+      send(together.map(({ frame }) => frame));
+      follow(nowMs, together.length);
+      for (const { sent } of together) sent?.();
     }
     // What comes after a pause begins anew, with its own lead.
     if (queue.length === 0 && nextMs !== null && nextMs < nowMs) nextMs = null;
@@ -125,7 +148,7 @@ export function makePlayout(
 const ticked = new Set<(nowMs: number) => void>();
 let timer: NodeJS.Timeout | undefined;
 
-/** Calls `tick` each 10 ms until the answer is called. */
+/** Calls `tick` each 5 ms until the answer is called. */
 export function everyTick(tick: (nowMs: number) => void): () => void {
   ticked.add(tick);
   timer ??= setInterval(() => {

@@ -15,8 +15,8 @@ type Given = {
   recogniser: Recogniser;
   expectation(): Expectation;
   nowMs(): number;
-  /** What seems to be said now. */
-  seems(text: string): void;
+  /** What seems to be said now; undefined where nobody can be shown it: then it is not looked for. */
+  seems: ((text: string) => void) | undefined;
   /** What was said; null for what was nobody's word. */
   heard(words: Words | null): void;
   failed(error: unknown): void;
@@ -60,7 +60,7 @@ export function makeSayings(given: Given): Sayings {
     const at = nowMs();
     if (at - told < CAPTION_EVERY_MS) return;
     told = at;
-    given.seems(text);
+    given.seems?.(text);
   };
   const understand = async ({ utterance, startMs, stop }: Saying, endMs: number): Promise<Words | null> => {
     const late = setTimeout(() => stop.abort(new Error("The recogniser has taken too long.")), RECOGNISE_MS);
@@ -87,7 +87,11 @@ export function makeSayings(given: Given): Sayings {
       discard();
       const stop = new AbortController();
       open.add(stop);
-      const utterance = recogniser.begin(given.expectation(), { partial }, stop.signal);
+      const utterance = recogniser.begin(
+        given.expectation(),
+        given.seems === undefined ? {} : { partial },
+        stop.signal,
+      );
       for (const frame of before) utterance.push(frame);
       now = { utterance, startMs, stop };
     },

@@ -60,12 +60,13 @@ class SpokenSession implements Session {
     const happened = (event: FlowEvent) => this.happened(event);
     this.agent = makeAgentSide({
       held,
-      tell: (told) => this.tell(told),
+      tell: held.line.tell === undefined ? undefined : (told) => this.tell(told),
       happened,
       hint: (expectation) => this.caller.hint(expectation),
       sent: (frame) => {
-        this.caller.played(frame);
-        levels.agent(rms(frame));
+        const loud = rms(frame);
+        this.caller.played(loud);
+        levels.agent(loud);
       },
       marks: () => this.caller.marks(),
       lost: () => void this.letGo(),
@@ -77,8 +78,11 @@ class SpokenSession implements Session {
       flow: () => this.state,
       happened,
       waitForKeys: (wait) => (wait ? this.timers.arm("keys", KEY_PAUSE_MS) : this.timers.disarm("keys")),
-      seems: (text) =>
-        this.tell({ type: "caption", role: "caller", index: null, text: held.call.caption(text) }),
+      seems:
+        held.line.tell === undefined
+          ? undefined
+          : (text) =>
+              this.tell({ type: "caption", role: "caller", index: null, text: held.call.caption(text) }),
       loud: levels.caller,
     });
     this.watchLease();
@@ -116,7 +120,7 @@ class SpokenSession implements Session {
     if (this.hasEnded()) return false;
     this.held.line = line;
     this.happened({ type: "back", atMs: this.nowMs() });
-    line.tell(this.shown);
+    line.tell?.(this.shown);
     return true;
   }
 
@@ -167,7 +171,7 @@ class SpokenSession implements Session {
   }
 
   private tell(told: Told): void {
-    if (!this.closed && this.state.line !== "lost") this.held.line.tell(told);
+    if (!this.closed && this.state.line !== "lost") this.held.line.tell?.(told);
   }
 
   private show(): void {

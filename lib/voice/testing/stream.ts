@@ -58,7 +58,16 @@ export async function openStream(
       const marks = queue.filter(({ event }) => event === "mark");
       queue = [];
       for (const mark of marks) echo(mark);
-    } else queue.push(message);
+    } else if (message.media === undefined) queue.push(message);
+    else {
+      // It plays 20 ms at a time, however much came at once.
+      const codes = Buffer.from(message.media.payload, "base64");
+      for (let at = 0; at < codes.length; at += SILENT.length)
+        queue.push({
+          event: "media",
+          media: { payload: codes.subarray(at, at + SILENT.length).toString("base64") },
+        });
+    }
   });
   /** The status of a handshake that is refused; 101 where it is not. */
   const status = await new Promise<number>((resolve) => {

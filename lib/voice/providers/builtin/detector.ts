@@ -147,7 +147,7 @@ function createDetector(judge: ((memory: Memory) => Promise<number>) | null): De
   }
 
   return {
-    async push(frame) {
+    push(frame) {
       const otherwise = loudness(frame);
       const [window] = framer.push(resampler.push(frame));
       if (window === undefined) return null;

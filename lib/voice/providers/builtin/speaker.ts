@@ -2,6 +2,7 @@ import { createFramer } from "../../audio/framer";
 import { threadEntry } from "../pool/entry";
 import { createPool } from "../pool/pool";
 import { ProviderFailure, type Speaker } from "../port";
+import { saidAgain } from "./said-again";
 import { pauseAfter } from "./silence";
 import type { Saying } from "./speaker-thread";
 import { piecesOf } from "./spoken";
@@ -28,17 +29,19 @@ export function createBuiltinSpeaker(threads: number): Speaker {
     threads,
     maxWaiting: threads * WAITING_PER_THREAD,
   });
-  const say = (text: string, voice: string) =>
-    pool.run({ text, voice }, { limit: AbortSignal.timeout(PIECE_TIMEOUT_MS) });
+  const say = saidAgain((text, voice) =>
+    pool.run({ text, voice }, { limit: AbortSignal.timeout(PIECE_TIMEOUT_MS) }),
+  );
 
   /** Pieces and the pauses between them. One piece ahead: the next is made while this one is heard. */
-  async function* sounds(pieces: readonly string[], voice: string, signal: AbortSignal) {
-    let next = pieces[0] === undefined ? null : say(pieces[0], voice);
+  async function* sounds(text: string, voice: string, signal: AbortSignal) {
+    const pieces = piecesOf(text);
+    let next = pieces[0] === undefined ? null : say(pieces[0], voice, text);
     for (const [i, piece] of pieces.entries()) {
       const samples = await unlessAborted(next, signal);
       if (samples === null) return;
       const following = pieces[i + 1];
-      next = following === undefined ? null : say(following, voice);
+      next = following === undefined ? null : say(following, voice, text);
       // Nobody waits for it where the speech is broken off.
       next?.catch(() => {});
       yield samples;
@@ -50,7 +53,7 @@ export function createBuiltinSpeaker(threads: number): Speaker {
     name: NAME,
     async *speak(text, voice, signal) {
       const framer = createFramer();
-      for await (const samples of sounds(piecesOf(text), voiceOf(voice), signal)) {
+      for await (const samples of sounds(text, voiceOf(voice), signal)) {
         for (const frame of framer.push(samples)) {
           if (signal.aborted) return;
           yield frame;

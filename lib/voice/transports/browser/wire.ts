@@ -138,9 +138,9 @@ export function makeWire(socket: WebSocket, gone: () => void): Wire {
       session = held;
     },
     say,
-    send(frame) {
-      if (socket.readyState === socket.OPEN && flows()) socket.send(octetsOf(frame));
-      else heard.missed();
+    send(frames) {
+      if (socket.readyState !== socket.OPEN || !flows()) return heard.missed();
+      for (const frame of frames) socket.send(octetsOf(frame));
     },
     clear() {
       heard.dropped();

@@ -34,6 +34,11 @@ export function inOrder(out: (chunk: Uint8Array) => void, silence: number) {
       }
       next ??= number;
       if (number < next) return;
+      if (number === next && held.size === 0) {
+        next++;
+        out(chunk);
+        return;
+      }
       held.set(number, chunk);
       drain();
       if (held.size > MOST_HELD) skip(chunk.length);

@@ -1,5 +1,4 @@
-import { FRAME_MS } from "../../audio";
-import { LEAD_FRAMES } from "../../session/playout";
+import { AHEAD_MS } from "../../session/playout";
 
 /** Between two marks: often enough to follow a network, seldom enough to cost nothing. */
 const EVERY_FRAMES = 25;
@@ -15,13 +14,15 @@ const MOST_LAG_MS = 2_000;
 /** How much later than it is sent a frame is heard, by the marks that come back once the sound before them was played. */
 export function makeLag(sendMark: (name: string) => void, now: () => number) {
   const waiting = new Map<string, number>();
-  let frames = 0;
+  let untilMark = 1;
   let marks = 0;
   let lagMs = USUAL_LAG_MS;
   return {
-    sent() {
-      frames++;
-      if (frames % EVERY_FRAMES !== 1 || waiting.size >= MOST_MARKS) return;
+    sent(frames: number) {
+      untilMark -= frames;
+      if (untilMark > 0) return;
+      untilMark += EVERY_FRAMES;
+      if (waiting.size >= MOST_MARKS) return;
       const name = `m${++marks}`;
       waiting.set(name, now());
       sendMark(name);
@@ -31,7 +32,7 @@ export function makeLag(sendMark: (name: string) => void, now: () => number) {
       if (sentMs === undefined) return;
       waiting.delete(name);
       // The frames that we are ahead by are waited for there; the session counts them itself.
-      const measured = now() - sentMs - (LEAD_FRAMES + 1) * FRAME_MS;
+      const measured = now() - sentMs - AHEAD_MS;
       lagMs += WEIGHT * (Math.min(MOST_LAG_MS, Math.max(0, measured)) - lagMs);
     },
     /** Marks of sound that was dropped come back at once, and tell nothing. */

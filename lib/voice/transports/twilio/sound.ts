@@ -1,16 +1,20 @@
-import { createFramer, createResampler, RATE_HZ, ulaw } from "../../audio";
+import { createFramer, createResampler, FRAME_MS, RATE_HZ, ulaw } from "../../audio";
 import { inOrder } from "./in-order";
 import { MEDIA_FORMAT, type StreamSaid } from "./protocol";
 
 /** Silence in µ-law. */
 const SILENCE = 0xff;
+/** What carriers send at once. */
+const CHUNK = (MEDIA_FORMAT.sampleRate * FRAME_MS) / 1_000;
 
 /** One track of a media stream, in order, as frames. */
 export function makeSound(out: (frame: Int16Array) => void) {
   const framer = createFramer();
   const rise = createResampler(MEDIA_FORMAT.sampleRate, RATE_HZ);
+  const low = new Int16Array(CHUNK);
   const chunks = inOrder((codes) => {
-    for (const frame of framer.push(rise.push(ulaw.decode(codes)))) out(frame);
+    const samples = codes.length === CHUNK ? ulaw.decode(codes, low) : ulaw.decode(codes);
+    for (const frame of framer.push(rise.push(samples))) out(frame);
   }, SILENCE);
   return {
     push: ({ payload, chunk }: (StreamSaid & { event: "media" })["media"]) =>

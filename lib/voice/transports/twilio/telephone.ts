@@ -31,7 +31,7 @@ const WHY: Partial<Record<StreamUse, Failure["why"]>> = {
 type Given = { ctx: Ctx; account: CarrierAccount; callId: string };
 
 /** A telephone call's line: a media stream, which the carrier takes away while it rings somebody else. */
-export type Telephone = Required<Line> & {
+export type Telephone = Required<Omit<Line, "tell">> & {
   /** The stream that it begins with. */
   begin(wire: Wire): void;
   serve(session: Session): void;
@@ -129,10 +129,9 @@ export function makeTelephone({ ctx, account, callId }: Given): Telephone {
       overhear = null;
       void listen(socket, account.accountSid, heard).then(heardOut);
     },
-    send: (frame) => wire?.send(frame),
+    send: (frames) => wire?.send(frames),
     clear: () => wire?.clear(),
     heard: async () => (await wire?.heard()) ?? false,
-    tell: () => undefined,
     close(reason) {
       if (wire !== null) wire.close(reason);
       // Nobody is on this line any more, and the carrier still rings somebody else.

@@ -45,6 +45,8 @@ export function makeWire(
   const fall = createResampler(RATE_HZ, CARRIER_HZ);
   let session: Session | undefined;
   let stream: string | null = null;
+  /** What each message of sound begins with: there are 25 of them in a second of speech. */
+  let mediaHead = "";
   let callSid: string | null = null;
   let begun: (good: boolean) => void = () => undefined;
   const started = new Promise<boolean>((resolve) => {
@@ -99,6 +101,7 @@ export function makeWire(
   const start = (said: StreamSaid & { event: "start" }) => {
     if (!isOurs(said, accountSid)) return socket.close(POLICY_VIOLATION, "bad_format");
     stream ??= said.streamSid;
+    mediaHead = `{"event":"media","streamSid":${JSON.stringify(stream)},"media":{"payload":"`;
     callSid ??= said.start.callSid;
     begun(true);
   };
@@ -141,11 +144,11 @@ export function makeWire(
     serve(held) {
       session = held;
     },
-    send(frame) {
-      const codes = ulaw.encode(fall.push(frame));
+    send(frames) {
+      const codes = Buffer.concat(frames.map((frame) => ulaw.encode(fall.push(frame))));
       if (stream === null || !flows()) return heard.missed();
-      say({ event: "media", media: { payload: Buffer.from(codes).toString("base64") } });
-      lag.sent();
+      if (socket.readyState === socket.OPEN) socket.send(`${mediaHead}${codes.toString("base64")}"}}`);
+      lag.sent(frames.length);
     },
     clear() {
       lag.cleared();
@@ -153,7 +156,6 @@ export function makeWire(
       say({ event: "clear" });
     },
     heard: heard.ask,
-    tell: () => undefined,
     close() {
       told = true;
       session = undefined;
