@@ -3,7 +3,7 @@ import { Complaint, runStaffCommand } from "@/bin/staff/commands";
 import { db, record } from "@/lib/db";
 import { closeHub } from "@/lib/live";
 import { type Ask, apiOf, everyRoute, parametersOf, pathWith, type Send } from "@/test/fixtures/api";
-import { parametersFor } from "@/test/fixtures/resources";
+import { bodyFor, parametersFor } from "@/test/fixtures/resources";
 import { makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";
 
 const PASSWORD = "a long enough password";
@@ -172,6 +172,27 @@ test("staff see no one else's tickets, and a page of another site does nothing i
   const foreign = { key: null, headers: { cookie: one.cookie, origin: "https://evil.example.com" } };
   expect((await ask("POST", `/v1/staff/tickets/${id}/enter`, foreign)).status).toBe(403);
   await expect(runStaffCommand(["add", "nobody"])).rejects.toBeInstanceOf(Complaint);
+});
+
+test("a call that staff follow as it happens is gone with their access", async () => {
+  const { cookie } = await staff();
+  const id = await asked(cookie, space);
+  await decide("approve", id);
+  await ask("POST", `/v1/staff/tickets/${id}/enter`, as(cookie));
+  const start = everyRoute.find(({ name }) => name === "POST /v1/calls") as (typeof everyRoute)[number];
+  const call = await ask("POST", "/v1/calls", { body: await bodyFor(start, space, "live") });
+  const path = `/v1/calls/${call.json.id}/events`;
+  let isOver = false;
+  const followed = ask("GET", path, as(cookie)).finally(() => {
+    isOver = true;
+  });
+  const seen = () =>
+    space.ctx().db.all(db.selectFrom("audit_events").select("action").where("target", "=", path));
+  await expect.poll(seen, { timeout: 10_000 }).toEqual([{ action: "staff_access.viewed" }]);
+  expect(isOver).toBe(false);
+  await decide("end", id);
+  await expect.poll(() => isOver, { timeout: 10_000 }).toBe(true);
+  expect((await followed).text).not.toContain("call.ended");
 });
 
 test("whoever tries links keeps nobody else from following theirs", async () => {

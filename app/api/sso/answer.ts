@@ -1,6 +1,6 @@
 import { env } from "@/lib/env";
 import { idPattern } from "@/lib/ids";
-import { clientAddress, LIMITS, take } from "@/lib/limits";
+import { addressKey, clientAddress, LIMITS, take } from "@/lib/limits";
 import { log } from "@/lib/log";
 import { type Refusal, SsoRefused } from "@/lib/sso";
 
@@ -33,7 +33,7 @@ export const addressOf = (request: Request): string | null => clientAddress(requ
 
 /** Whether this address may go on: each step costs a signature, here or there. */
 export async function isAdmitted(request: Request): Promise<boolean> {
-  const { admitted } = await take(`sso-address:${addressOf(request) ?? ""}`, LIMITS.ssoAddress);
+  const { admitted } = await take(`sso-address:${addressKey(addressOf(request))}`, LIMITS.ssoAddress);
   return admitted;
 }
 

@@ -27,8 +27,8 @@ export function OwnKey({ encryption, mayChange }: { encryption: Encryption; mayC
         </Group>
         {locked && (
           <Alert color="red" icon={<IconLock size={18} aria-hidden />} title="This workspace is locked">
-            Its key was withdrawn. Nothing of it can be opened, and its jobs wait. Opt-outs are recorded. Give
-            the same key back to unlock it; Parley holds no copy.
+            Its key was withdrawn. Nothing of it can be opened, and its jobs wait. Opt-outs are recorded, and
+            other texts are held for a day. Give the same key back to unlock it; Parley holds no copy.
           </Alert>
         )}
         <Text size="sm">
