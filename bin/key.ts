@@ -3,10 +3,10 @@
 import { parseArgs } from "node:util";
 import { iso, plusMs, systemClock } from "@/lib/clock";
 import { systemCtx } from "@/lib/context/make";
-import { closePool } from "@/lib/db";
 import { createKey } from "@/lib/keys";
 import { CreateKey } from "@/lib/keys/schema";
 import { firstOwner, workspaceIds } from "@/lib/workspaces";
+import { Complaint, operate } from "./operator/operate";
 
 const DAY_MS = 86_400_000;
 /** A hundred years: beyond, a date is no date any more. */
@@ -21,9 +21,6 @@ const OPTIONS = {
   "expires-in-days": { type: "string" },
   workspace: { type: "string" },
 } as const;
-
-/** A complaint for whoever typed the command. */
-class Complaint extends Error {}
 
 function told() {
   try {
@@ -53,7 +50,7 @@ async function workspaceOf(wanted: string | undefined): Promise<string> {
   throw new Complaint(`There is no such workspace. Choose one with --workspace: ${ids.join(", ")}`);
 }
 
-try {
+await operate(async () => {
   const { name, role, environment, "expires-in-days": days, workspace } = told();
   const input = CreateKey.safeParse({ name, role, environment, expires_at: expiry(days) });
   if (!input.success)
@@ -64,12 +61,5 @@ try {
   process.stderr.write(
     `A key for ${ctx.workspaceId} (${key.environment}, ${key.role}${until}). It is shown only now:\n`,
   );
-  process.stdout.write(`${key.secret}\n`);
-} catch (error) {
-  process.stderr.write(
-    `${error instanceof Complaint ? "" : "No key was made. "}${error instanceof Error ? error.message : String(error)}\n`,
-  );
-  process.exitCode = 1;
-} finally {
-  await closePool();
-}
+  return `${key.secret}`;
+}, "No key was made. ");

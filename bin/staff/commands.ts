@@ -1,14 +1,12 @@
 import { z } from "zod";
 import { addStaff, listStaff, removeStaff } from "@/lib/auth";
 import { env } from "@/lib/env";
+import { Complaint } from "../operator/operate";
 
 const USAGE = `Usage: npm run staff -- <command>
   list              every account of the staff
   add <email>       a new account, or a new link for one that there is
   remove <email>    shuts the account, and ends its sessions`;
-
-/** A complaint for whoever typed the command. */
-export class Complaint extends Error {}
 
 const Email = z.email().max(254);
 

@@ -5,6 +5,7 @@ import { readPlan, setBaa, setPlan } from "@/lib/plans";
 import { confirmDomain, unenforce, withdrawDomain } from "@/lib/sso";
 import { readWorkspace, workspaceIds } from "@/lib/workspaces";
 import { Baa, PLANS, Plan } from "@/lib/workspaces/schema";
+import { Complaint } from "../operator/operate";
 
 const USAGE = `Usage: npm run workspace -- <command>
   list                                                every workspace with its plan
@@ -14,9 +15,6 @@ const USAGE = `Usage: npm run workspace -- <command>
   domain <workspace> example.com                      confirms a domain that it claims for single sign-on
   domain <workspace> example.com --remove             takes the confirmation back
   passwords <workspace>                               lets them in again where single sign-on is the only way in`;
-
-/** A complaint for whoever typed the command. */
-export class Complaint extends Error {}
 
 const OPTIONS = {
   "signed-on": { type: "string" },

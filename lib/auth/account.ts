@@ -9,6 +9,7 @@ import { listMemberships } from "./memberships";
 import { tellPerson } from "./notices";
 import { sessionOf } from "./own-sessions";
 import { verifyPassword } from "./passwords";
+import { throttle } from "./throttle";
 
 /**
  * Whose account changes, and how the change came here. `sessionId`: the session that asks; a link has none. `operator`:
@@ -78,11 +79,7 @@ export async function changeAccount<T>(
 
 /** Counts an attempt of a person's at their own account. Throws `rate_limited`. */
 export async function throttleAccount(userId: string): Promise<void> {
-  const { admitted, resetS } = await take(`account:${userId}`, LIMITS.account);
-  if (admitted) return;
-  throw new AppError("rate_limited", `Too many attempts. Wait ${resetS} s and try again.`, {
-    retryAfterS: resetS,
-  });
+  await throttle(take(`account:${userId}`, LIMITS.account));
 }
 
 /**

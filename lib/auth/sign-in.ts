@@ -9,6 +9,7 @@ import { countedAs } from "./password/request-reset";
 import { checkCode, hasSecondFactor } from "./second-factor/check";
 import { newSession } from "./sessions";
 import { stillProven } from "./still-proven";
+import { throttle } from "./throttle";
 import { checkPassword } from "./users";
 
 export type SignIn = {
@@ -28,17 +29,11 @@ export type SignedIn = { sid: string } | "code_needed" | "code_wrong" | null;
  * Counts the attempt, right or wrong, for the address and for the account, whether there is one or not. Throws
  * `rate_limited` where either window is full.
  */
-async function throttle({ email, address }: SignIn): Promise<void> {
-  const decisions = await Promise.all([
+async function throttleSignIn({ email, address }: SignIn): Promise<void> {
+  await throttle(
     take(`sign-in-address:${addressKey(address)}`, LIMITS.signInAddress),
     take(`sign-in-account:${countedAs(email)}`, LIMITS.signInAccount),
-  ]);
-  const full = decisions.filter(({ admitted }) => !admitted);
-  if (full.length === 0) return;
-  const waitS = Math.max(...full.map(({ resetS }) => resetS));
-  throw new AppError("rate_limited", `Too many attempts. Wait ${waitS} s and try again.`, {
-    retryAfterS: waitS,
-  });
+  );
 }
 
 /** How somebody whose password is right has proven themselves; or what is missing. Throws `rate_limited`. */
@@ -59,7 +54,7 @@ async function methodOf(
  * entered by single sign-on alone.
  */
 export async function signIn(given: SignIn, clock: Clock = systemClock): Promise<SignedIn> {
-  await throttle(given);
+  await throttleSignIn(given);
   const account = await checkPassword(given.email, given.password);
   if (account === null) return null;
   const { open, enforced, vouched } = await openingsOf(account.userId);

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import { Complaint, runWorkspaceCommand } from "@/bin/workspace/commands";
+import { Complaint } from "@/bin/operator/operate";
+import { runWorkspaceCommand } from "@/bin/workspace/commands";
 import { db } from "@/lib/db";
 import { makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";
 import { readPlan, requirePlan } from ".";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { id, pageOf, pageQuery, Time, words } from "@/lib/schema";
 
 /** Source: product.md, "Staff". */
-const MAX_HOURS = 8;
+export const MAX_HOURS = 8;
 const MAX_REASON = 500;
 
 /** A request of the operator's staff to look at the workspace, and what became of it. */

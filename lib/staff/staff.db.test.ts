@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Complaint, runStaffCommand } from "@/bin/staff/commands";
+import { Complaint } from "@/bin/operator/operate";
+import { runStaffCommand } from "@/bin/staff/commands";
 import { db, record } from "@/lib/db";
 import { closeHub } from "@/lib/live";
 import { type Ask, apiOf, everyRoute, parametersOf, pathWith, type Send } from "@/test/fixtures/api";

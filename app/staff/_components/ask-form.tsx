@@ -4,9 +4,8 @@ import { Button, Group, NumberInput, Paper, Stack, Text, Textarea, TextInput, Ti
 import { useForm } from "@mantine/form";
 import { api } from "@/components/api";
 import { useAction } from "@/components/use-action";
-import type { AskTicket } from "@/lib/staff/schema";
+import { type AskTicket, MAX_HOURS } from "@/lib/staff/schema";
 
-const MAX_HOURS = 8;
 const EMPTY: AskTicket = { workspace_id: "", reason: "", hours: 1 };
 
 /** Asks a workspace's owners to be let in. */

@@ -7,6 +7,7 @@ import { isMailOn, MailRefused, type SendMail } from "@/lib/mail";
 import { emailKey } from "@/lib/members";
 import { sessionSecret } from "../cookie";
 import { passwordOpens } from "../memberships";
+import { secondsToWait } from "../throttle";
 import { newReset, resetLink } from "./reset-link";
 
 type Asking = { email: string; address: string | null; now: string };
@@ -16,11 +17,10 @@ export const countedAs = (email: string): string =>
   createHmac("sha256", sessionSecret()).update(emailKey(email)).digest("base64url");
 
 async function throttle(email: string, address: string | null): Promise<void> {
-  const decisions = await Promise.all([
+  const waitS = await secondsToWait(
     take(`guest:${addressKey(address)}`, LIMITS.guestAddress),
     take(`reset:${countedAs(email)}`, LIMITS.resetAccount),
-  ]);
-  const waitS = Math.max(0, ...decisions.filter(({ admitted }) => !admitted).map(({ resetS }) => resetS));
+  );
   if (waitS > 0)
     throw new AppError("rate_limited", `Too many attempts. Wait ${waitS} s.`, { retryAfterS: waitS });
 }

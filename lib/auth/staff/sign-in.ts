@@ -3,6 +3,7 @@ import { AppError } from "@/lib/errors";
 import { addressKey, LIMITS, take } from "@/lib/limits";
 import { emailKey } from "@/lib/members";
 import { sessionSecret } from "../cookie";
+import { throttle } from "../throttle";
 import { checkStaffPassword, setStaffPassword } from "./accounts";
 import { openStaffSession } from "./sessions";
 
@@ -18,19 +19,10 @@ function ofAccount(email: string): Window {
   return take(`sign-in-account:${key}`, LIMITS.signInAccount);
 }
 
-/** As for members: attempts count, right ones too, by account whether there is one or not, and by address. */
-async function throttle(...windows: readonly Window[]): Promise<void> {
-  const full = (await Promise.all(windows)).filter(({ admitted }) => !admitted);
-  if (full.length === 0) return;
-  const waitS = Math.max(...full.map(({ resetS }) => resetS));
-  throw new AppError("rate_limited", `Too many attempts. Wait ${waitS} s and try again.`, {
-    retryAfterS: waitS,
-  });
-}
-
 /**
  * Opens a session for somebody of the staff; answers the cookie's token. The same refusal for a wrong password, an
- * unknown and a shut account.
+ * unknown and a shut account. As for members attempts count, right ones too, by account whether there is one or not, and
+ * by address.
  */
 export async function signInStaff(
   given: { email: string; password: string },
