@@ -26,7 +26,7 @@ export const crontab = (): ParsedCronItem[] =>
     at("29 * * * *", "exports.sweep", HOUR_MS),
     at("17 * * * *", "recordings.sweep", HOUR_MS),
     at("*/5 * * * *", "erasures.sweep", 5 * MINUTE_MS),
-    at("7-57/10 * * * *", "retention.sweep", HOUR_MS),
+    at("7,17,27,37,47,57 * * * *", "retention.sweep", HOUR_MS),
     at("43 4 * * *", "jobs.sweep", 24 * HOUR_MS),
     at("53 * * * *", "encryption.schedule", HOUR_MS),
     at("37 6 * * *", "sso.certificates", 24 * HOUR_MS),
