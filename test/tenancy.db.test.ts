@@ -518,7 +518,7 @@ describe("sealed columns", () => {
     contacts: ["attributes", "name", "number", "number_hash"],
     customer_keys: ["check_value", "material"],
     deletions: ["contact_hash"],
-    held_texts: ["sealed"],
+    held_texts: ["contact_hash", "sealed"],
     idempotency_keys: ["request_hash", "scope"],
     import_chunks: ["sealed"],
     integrations: ["secret"],

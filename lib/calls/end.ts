@@ -15,13 +15,14 @@ const TRIES = 40;
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** The call's lease, after the agent's turn has been cut off wherever it is spoken. */
-async function interrupt(ctx: Ctx, id: string): Promise<Acquired> {
+async function interrupt(ctx: Ctx, id: string, most: number): Promise<Acquired> {
   for (let tries = 1; ; tries++) {
     try {
       return await acquire(ctx, id);
     } catch (error) {
-      if (!isBusy(error) || tries >= TRIES) throw error;
+      if (!isBusy(error)) throw error;
       if (!cutHere(id)) await record(ctx, { run: [notify(id, "cut")] });
+      if (tries >= most) throw error;
       await pause(TRY_MS);
     }
   }
@@ -33,9 +34,15 @@ type Why = "opted_out" | "carrier_error";
 /**
  * Ends a call: the agent is cut off in mid-sentence if need be, what it said so far is kept; a call that nobody has
  * answered yet is canceled. A call that has ended already is answered as it is. Throws 404, and 409 `in_progress` where the agent does not let go within two seconds.
+ * `once` cuts it off and does not wait, for a job that comes again by itself.
  */
-export async function endCall(ctx: Ctx, id: string, why?: Why): Promise<Call> {
-  const { lease, ...opened } = await interrupt(ctx, id);
+export async function endCall(
+  ctx: Ctx,
+  id: string,
+  why?: Why,
+  { once = false }: { once?: boolean } = {},
+): Promise<Call> {
+  const { lease, ...opened } = await interrupt(ctx, id, once ? 1 : TRIES);
   if (isWaiting(opened.row) && lease === null) {
     const canceled = await missCall(ctx, id, {
       status: "canceled",
@@ -43,7 +50,7 @@ export async function endCall(ctx: Ctx, id: string, why?: Why): Promise<Call> {
       outcome: "failed",
     });
     // Somebody has answered it, or ended it, meanwhile.
-    return canceled ? readCall(ctx, id) : endCall(ctx, id, why);
+    return canceled ? readCall(ctx, id) : endCall(ctx, id, why, { once });
   }
   const active = activate(ctx, opened);
   const reason = why === undefined ? {} : { reason: why };

@@ -508,6 +508,10 @@ export type held_texts = {
      * who wrote what to which number, under the standing key
      */
     sealed: Buffer;
+    /**
+     * keyed hash of the writer's number, by which an erasure finds it
+     */
+    contact_hash: Buffer | null;
     created_at: string;
 };
 export type idempotency_keys = {

@@ -242,7 +242,8 @@ test("any other text waits while it is locked, for a day, and is taken in as of 
   const material = randomBytes(32);
   await give(space, material);
   await withdrawKey(space.ctx());
-  const held = () => space.ctx().db.all(db.selectFrom("held_texts").select(["carrier_ref", "sealed"]));
+  const held = () =>
+    space.ctx().db.all(db.selectFrom("held_texts").select(["carrier_ref", "sealed", "contact_hash"]));
   await receiveHeld(space.ctx());
   const hoursAgo = (hours: number): Ctx => {
     const at = new Date(Date.now() - hours * 3_600_000).toISOString();
@@ -256,6 +257,8 @@ test("any other text waits while it is locked, for a day, and is taken in as of 
   await text("4", "STOP", { from: "+12125550124" });
   await text("5", "Not read", { from: "+12125550124" });
   expect(await held()).toHaveLength(3);
+  // By which an erasure finds it.
+  expect((await held()).every(({ contact_hash: hash }) => hash !== null)).toBe(true);
   expect(Buffer.concat((await held()).map(({ sealed }) => sealed)).toString("latin1")).not.toContain("Hello");
   await expect(receiveHeld(space.ctx())).rejects.toMatchObject({ code: "workspace_locked" });
   expect(await held()).toHaveLength(2);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Ctx } from "@/lib/context";
-import { systemCtx } from "@/lib/context/make";
+import { operatorCtx, systemCtx } from "@/lib/context/make";
 import { db, json, record } from "@/lib/db";
 import { env } from "@/lib/env";
 import { closeHub } from "@/lib/live";
@@ -16,7 +16,7 @@ import { apiOf, type Json, type Send } from "@/test/fixtures/api";
 import { everyColumn } from "@/test/fixtures/canary/database";
 import { finder, type Seen } from "@/test/fixtures/canary/needles";
 import { makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";
-import { eraseContactData, runErasure, sweepErasures } from ".";
+import { eraseContactData, replayErasures, runErasure, sweepErasures } from ".";
 
 let space: TestWorkspace;
 let ask: Send;
@@ -316,8 +316,28 @@ describe("a deletion", () => {
       removed: { calls: 1 },
     });
     expect((await ask("GET", `/v1/calls/${call}`)).json).toMatchObject({ status: "failed", transcript: [] });
-    // Whoever ends a call waits two seconds for its holder, in each step.
-  }, 90_000);
+  });
+
+  test("is done again after an older backup was restored, once for each number", async () => {
+    const phone = number();
+    const contactId = await contact(phone);
+    const ids: string[] = [];
+    for (let n = 0; n < 2; n++) {
+      await talk({ contact_id: contactId }, ["hello"]);
+      ids.push(String((await erase(phone)).id));
+      expect(await run(ids[n] ?? "")).toMatchObject({ status: "completed" });
+    }
+    const replay = () => replayErasures((workspaceId) => operatorCtx(workspaceId, "erasure:replay"));
+    const before = await replay();
+    expect(before).toMatchObject({ again: 0, unreadable: 0 });
+    // What the backup holds: a call, and nothing of the deletions.
+    const back = await talk({ contact_id: contactId }, ["hello"]);
+    await admin.query("delete from deletions where id = any($1)", [ids]);
+    expect(await replay()).toEqual({ again: 1, done: before.done - 1, unreadable: 0 });
+    expect(await run(ids[1] ?? "")).toMatchObject({ status: "completed", contact_id: contactId });
+    expect(await sealedLeft([back])).toBe(0);
+    expect(await replay()).toEqual(before);
+  });
 
   test("stays as it was once it is complete", async () => {
     await expect(

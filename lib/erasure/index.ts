@@ -1,5 +1,6 @@
 export { listDeletions, readDeletion } from "./read";
 export { receiptKey } from "./receipt";
+export { replayErasures } from "./replay";
 export { eraseContactData } from "./request";
 export { runErasure } from "./run";
 export { sweepErasures } from "./sweep";

@@ -1,15 +1,22 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, open, rename, rm } from "node:fs/promises";
+import { mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { z } from "zod";
 import { rootSealer } from "@/lib/crypto";
 import { env } from "@/lib/env";
-import type { Receipt } from "./schema";
+import { Receipt } from "./schema";
 
 const ONLY_OWNER_FOLDER = 0o700;
 const ONLY_OWNER_FILE = 0o600;
 
 /** Whom a deletion was about: a keyed hash and ids. Sealed, as a receipt says of nobody that they were known here. */
-type Target = { contact_hash: string; contact_id: string | null; requested_by: string };
+const Target = z.strictObject({
+  contact_hash: z.string().regex(/^[0-9a-f]+$/),
+  contact_id: z.string().nullable(),
+  requested_by: z.string(),
+});
+type Target = z.output<typeof Target>;
+const KeptFile = z.strictObject({ receipt: Receipt, target: z.string() });
 
 const targetPlace = (deletionId: string) => ({ table: "deletions", row: deletionId, field: "target" });
 
@@ -39,4 +46,27 @@ export async function keepOutside(receipt: Receipt, target: Target): Promise<voi
     await rm(draft, { force: true });
     throw error;
   }
+}
+
+/** A deletion that is complete, and whom it was about; null for a file that cannot be read. */
+export type Kept = { receipt: Receipt; target: Target } | null;
+
+async function readKept(path: string): Promise<Kept> {
+  try {
+    const { receipt, target } = KeptFile.parse(JSON.parse(await readFile(path, "utf8")));
+    const box = Buffer.from(target, "base64url");
+    const opened = rootSealer(receipt.workspace_id).openText(targetPlace(receipt.deletion_id), box);
+    return { receipt, target: Target.parse(JSON.parse(opened)) };
+  } catch {
+    return null;
+  }
+}
+
+/** Every deletion that is kept outside of the database. */
+export async function* allKeptOutside(): AsyncGenerator<Kept> {
+  const names = await readdir(folder()).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return [];
+    throw error;
+  });
+  for (const name of names.sort()) if (/^del_.*\.json$/.test(name)) yield readKept(join(folder(), name));
 }

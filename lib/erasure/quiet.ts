@@ -13,11 +13,14 @@ const GIVE_UP_MS = 120_000;
 
 type Going = { id: string; environment: Environment; ended_at: string | null };
 
-/** Ends a call, and settles it as far as that can be done now. Whatever fails is tried again, and then done without. */
+/**
+ * Ends a call, and settles it as far as that can be done now: whoever speaks in it is cut off and not waited for, as the
+ * next step comes in a second. Whatever fails is tried again, and then done without.
+ */
 async function endOne(base: Ctx, call: Going): Promise<void> {
   const ctx: Ctx = { ...base, environment: call.environment };
   try {
-    if (call.ended_at === null) await endCall(ctx, call.id);
+    if (call.ended_at === null) await endCall(ctx, call.id, undefined, { once: true });
     else await tickCall(ctx, call.id);
   } catch (err) {
     log.warn({ callId: call.id, err }, "a call that is to be erased could not be ended yet");

@@ -9,7 +9,7 @@ import { quiet } from "./quiet";
 import { type Row, selectDeletions } from "./row";
 import { runJob } from "./run-job";
 import type { Deletion } from "./schema";
-import { callsOf, heldBy } from "./target";
+import { callsOf, heldBy, isImporting } from "./target";
 import { wipe } from "./wipe";
 
 /** Before it is looked again whether calls have ended: hanging up takes a carrier about a second. */
@@ -71,7 +71,7 @@ async function begin(ctx: Ctx, id: string): Promise<Row | undefined> {
 /**
  * One step of a deletion: calls that go on are ended and settled, then everything is removed, and again until a pass, ten
  * seconds after the last that removed something, finds nothing: that one completes it. Safe to repeat, and to stop at any
- * point. It comes again by itself.
+ * point. It comes again by itself, and is not complete before files of contacts are taken in that were sent before.
  */
 export async function runErasure(base: Ctx, id: string): Promise<void> {
   const row = await begin(base, id);
@@ -90,6 +90,8 @@ export async function runErasure(base: Ctx, id: string): Promise<void> {
   if ("held" in wiped) return block(ctx, row, wiped.held);
   await removeSounds(ctx, row);
   const isClean = row.removed_at !== null && Object.values(wiped.removed).every((count) => count === 0);
-  if (isClean) return complete(ctx, id);
+  // A file that was sent before may still bring variables for campaigns: once it is taken in, a pass looks again.
+  const mayCome = isClean && (await isImporting(ctx.db, ctx, row, row.removed_at ?? ctx.now()));
+  if (isClean && !mayCome) return complete(ctx, id);
   await again(ctx, id, plusMs(ctx.now(), VERIFY_AFTER_MS));
 }

@@ -28,6 +28,40 @@ export function callsOf({ workspaceId }: Where, whom: Whom) {
     );
 }
 
+/**
+ * Texts of the number that wait for a locked workspace to be unlocked. Numbers that are written to are live ones. Without
+ * columns yet.
+ */
+export const heldTextsOf = ({ workspaceId }: Where, { environment, contact_hash: hash }: Whom) =>
+  db
+    .selectFrom("held_texts")
+    .where("held_texts.workspace_id", "=", workspaceId)
+    .where("held_texts.contact_hash", "=", hash)
+    .where((eb) => eb.val(environment === "live"));
+
+/**
+ * Whether a file of contacts that was sent before that moment is still to be taken in. Nobody knows whether it holds the
+ * number without reading it, and what it brings for campaigns comes with its end.
+ */
+export async function isImporting(
+  read: Pick<Reading, "all">,
+  { workspaceId }: Where,
+  { environment }: Whom,
+  before: string,
+): Promise<boolean> {
+  const open = await read.all(
+    db
+      .selectFrom("imports")
+      .select("id")
+      .where("workspace_id", "=", workspaceId)
+      .where("environment", "in", reachOf(environment))
+      .where("status", "in", ["queued", "checking", "applying"])
+      .where("created_at", "<=", before)
+      .limit(1),
+  );
+  return open.length > 0;
+}
+
 /** What of theirs would be removed now, counted by kind: all zero where there is nothing (anew). */
 export async function somethingLeft(read: Pick<Reading, "all">, ctx: Where, whom: Whom): Promise<boolean> {
   const { workspaceId } = ctx;
@@ -51,6 +85,7 @@ export async function somethingLeft(read: Pick<Reading, "all">, ctx: Where, whom
             .where("texts.contact_id", "in", theirs)
             .where("texts.body", "is not", null),
         ),
+        exists(heldTextsOf(ctx, whom).select("held_texts.id")),
         exists(
           db
             .selectFrom("callbacks")

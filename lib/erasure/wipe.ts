@@ -7,7 +7,7 @@ import { enqueue } from "@/lib/jobs";
 import { notify } from "@/lib/live";
 import { NOTHING, type Row, reachOf, selectDeletions, sumOf } from "./row";
 import type { Deletion, Removed } from "./schema";
-import { callsOf, selectContacts, selectHeldCall } from "./target";
+import { callsOf, heldTextsOf, selectContacts, selectHeldCall } from "./target";
 
 /** What a pass came to: a legal hold that stands against it, or how much it removed. */
 type Wiped = { held: NonNullable<Deletion["blocked_by"]> } | { removed: Removed };
@@ -88,13 +88,14 @@ async function countAll(tx: Tx, scope: Scope): Promise<Removed> {
     .where("workspace_id", "=", workspaceId)
     .where("call_id", "=", anyOf(ids));
   const n = sql<number>`count(*)::int`.as("n");
-  const [[call], [turn], [sound], [text], [callback], [variable]] = await tx.batch(
+  const [[call], [turn], [sound], [text], [held], [callback], [variable]] = await tx.batch(
     calls,
     turns,
     soundsOf(scope)
       .select([n, sql<number>`coalesce(sum(octets), 0)::bigint`.as("bytes")])
       .where("recordings.state", "!=", "removing"),
     textsOf(scope).select([n, summed(octets("body")).as("bytes")]),
+    heldTextsOf(scope, scope.row).select([n, summed(octets("sealed")).as("bytes")]),
     callbacksOf(scope).select([n, summed(octets("number", "reason")).as("bytes")]),
     variablesOf(scope).select([n, summed(octets("variables")).as("bytes")]),
   );
@@ -106,10 +107,13 @@ async function countAll(tx: Tx, scope: Scope): Promise<Removed> {
     variables: number(call?.variables),
     search_hashes: number(call?.search_hashes),
     recordings: number(sound?.n),
-    texts: number(text?.n),
+    texts: number(text?.n) + number(held?.n),
     callbacks: number(callback?.n),
     campaign_variables: number(variable?.n),
-    bytes: [call, turn, sound, text, callback, variable].reduce((sum, one) => sum + number(one?.bytes), 0),
+    bytes: [call, turn, sound, text, held, callback, variable].reduce(
+      (sum, one) => sum + number(one?.bytes),
+      0,
+    ),
   };
 }
 
@@ -177,6 +181,10 @@ function statements(scope: Scope, calls: readonly CallFound[], now: string): Com
       })
       .where("workspace_id", "=", workspaceId)
       .where("id", "in", textsOf(scope).select("id")),
+    db
+      .deleteFrom("held_texts")
+      .where("workspace_id", "=", workspaceId)
+      .where("id", "in", heldTextsOf(scope, row).select("held_texts.id")),
     db
       .deleteFrom("callbacks")
       .where("workspace_id", "=", workspaceId)

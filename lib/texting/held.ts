@@ -38,7 +38,7 @@ const heldJob = ({ workspaceId }: Ctx, runAt: string) =>
  * Holds a text that came in while the workspace is locked, once, for a day. Nothing can be sealed with a key of the
  * workspace's then, so it lies under the standing key, which the installation has. What is over the limit is let go.
  */
-export async function holdText(tx: Tx, ctx: Ctx, text: InboundText): Promise<void> {
+export async function holdText(tx: Tx, ctx: Ctx, text: InboundText, hash: Buffer): Promise<void> {
   const { workspaceId } = ctx;
   const count = sql<number>`(select count(*) from held_texts where workspace_id = ${workspaceId})`;
   const room = await tx.one(db.selectNoFrom(sql<boolean>`${count} < ${MAX_HELD}`.as("is_left")));
@@ -51,6 +51,7 @@ export async function holdText(tx: Tx, ctx: Ctx, text: InboundText): Promise<voi
     workspace_id: workspaceId,
     carrier: text.carrier,
     carrier_ref: text.ref,
+    contact_hash: hash,
     sealed: sealer.seal(placeOf(id), JSON.stringify(text)),
     created_at: now,
   };

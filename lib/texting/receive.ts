@@ -111,7 +111,7 @@ async function obeyLocked(ctx: Ctx, e164: string, text: InboundText): Promise<{ 
   const leftAlone = await record(ctx, async (tx) => {
     await obey(tx, ctx, hash, keyword);
     const isAlone = await isLeftAlone(tx, ctx, hash);
-    if (keyword === null && !isAlone) await holdText(tx, ctx, bounded(text));
+    if (keyword === null && !isAlone) await holdText(tx, ctx, bounded(text), hash);
     return isAlone;
   });
   if (text.answered || keyword === null) return { reply: null };
