@@ -38,7 +38,7 @@ export const Export = z.strictObject({
   resource: z.enum(RESOURCES),
   format: z.enum(FORMATS),
   filters: z.record(z.string(), z.union([z.string(), z.number()])),
-  /** `withdrawn`: somebody was erased meanwhile, whom the file may have held. */
+  /** `withdrawn`: somebody was erased meanwhile, whom the file may have held, or a variable was marked sensitive. */
   status: z.enum(STATUSES),
   /** Written so far, and how many there were as it began, where that is known. */
   rows: z.int().nonnegative(),

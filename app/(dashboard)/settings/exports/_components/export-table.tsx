@@ -20,7 +20,7 @@ const STATUSES: Record<Export["status"], { label: string; color: string }> = {
   completed: { label: "Ready", color: "teal" },
   failed: { label: "Failed: export again", color: "red" },
   expired: { label: "Expired", color: "gray" },
-  withdrawn: { label: "Withdrawn: somebody was erased", color: "gray" },
+  withdrawn: { label: "Withdrawn: somebody was erased, or more is masked now", color: "gray" },
 };
 
 const isUnderWay = ({ status }: Export): boolean => status === "queued" || status === "running";
