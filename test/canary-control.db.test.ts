@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { reindexCalls } from "@/lib/calls";
-import { systemCtx } from "@/lib/context/make";
-import { runJobs } from "@/lib/jobs/run";
 import { closeHub } from "@/lib/live";
 import { log } from "@/lib/log";
 import { everyColumn } from "./fixtures/canary/database";
-import { finder } from "./fixtures/canary/needles";
+import { exportAll, goOn, lookAround, openSystem, replayAll } from "./fixtures/canary/exits";
+import { type Canary, finder, type Seen } from "./fixtures/canary/needles";
 import {
   ACCOUNT,
   BIRTHDAY,
@@ -14,17 +12,42 @@ import {
   MAIL,
   MOBILE,
   NAME,
+  PLANTED,
   SLOT,
   TALKS,
   VARIABLES,
 } from "./fixtures/canary/values";
+import { kindOf, readEverything } from "./fixtures/canary/walk";
 import { openWorld, type World } from "./fixtures/canary/world";
 
 vi.hoisted(() => {
   process.env.LOG_LEVEL = "trace";
+  process.env.TOOL_ALLOWED_HOSTS = "127.0.0.1";
 });
 
-const PATIENCE = { timeout: 15_000, interval: 50 };
+/** Where what a call holds comes out. */
+const OF_CALLS = [
+  ...["GET /v1/calls/:id", "GET /v1/calls/:id/events", "webhook call.settled"],
+  ...["GET /v1/calls", "webhook call.ended", "file of calls as csv", "file of calls as jsonl"],
+];
+const OF_VARIABLES = ["file of variables as csv", "file of variables as jsonl"];
+/** Where names come out, that nothing masks. */
+const OF_NAMES = [
+  ...[
+    "GET /v1/agents",
+    "GET /v1/agents/:id",
+    "GET /v1/contacts",
+    "GET /v1/contacts/:id",
+    "GET /v1/campaigns",
+  ],
+  ...[
+    "webhook agent.created",
+    "webhook consent.changed",
+    "file of contacts as csv",
+    "file of contacts as jsonl",
+  ],
+  "public.agents.name",
+];
 const DIGITS = ACCOUNT.digits ?? "";
 
 let world: World;
@@ -100,30 +123,54 @@ describe("the search for values", () => {
   });
 });
 
+/** Every route and file, twice over. */
+const EVERYTHING_TIMEOUT_MS = 240_000;
+
 describe("values of variables that are not sensitive", () => {
   const unmarked = VARIABLES.map((one) => ({ ...one, sensitive: false }));
   const told = [ACCOUNT, BIRTHDAY, SLOT, MOBILE, MAIL, NAME];
   let agent: string;
   let id: string;
-  let loggedBefore: number;
+  let files: Map<string, string>;
+  let system: Awaited<ReturnType<typeof openSystem>>;
   beforeAll(async () => {
-    loggedBefore = world.logged.length;
-    agent = await world.agent("Front desk", { variables: unmarked });
-    id = await world.start(agent);
+    // What the search was tried with is not looked for again.
+    world.logged.length = 0;
+    world.announced.length = 0;
+    system = await openSystem(world);
+    const name = PLANTED.written[0] ?? "";
+    agent = await world.agent(name, { variables: unmarked });
+    const consents = [{ purpose: "informational", channel: "call", granted: true, source: "form" }];
+    const person = { phone: "+12125550165", name, consents };
+    const contact = await world.see("POST", "/v1/contacts", { body: person });
+    await world.see("POST", "/v1/campaigns", { body: { name, agent_id: agent, contacts: [person.phone] } });
+    id = await world.start(agent, { contact_id: contact.id });
     await world.talk(id, TALKS["in digits"] ?? []);
     await world.see("PATCH", `/v1/calls/${id}`, { body: { notes: `Said ${DIGITS}, ${MAIL.written[0]}.` } });
     await world.followed();
   });
+  afterAll(() => system.close());
 
-  /** Where the call shows which values now. */
-  async function shown(): Promise<string[]> {
+  /** What comes out by every exit now, beside the files that were written before. */
+  async function exits(): Promise<Seen[]> {
     const from = world.seen.length;
-    await world.see("GET", `/v1/calls/${id}`);
-    await world.see("GET", `/v1/calls/${id}/events`);
-    await world.see("GET", "/v1/calls");
-    return finder(CANARIES)(world.seen.slice(from));
+    await goOn(world, system);
+    files = await exportAll(world, system);
+    await replayAll(world, system);
+    await readEverything(world);
+    await lookAround(world);
+    return world.seen.slice(from).map(({ where, text }) => {
+      const file = files.get(/exp_[0-9a-z]{26}/.exec(where)?.[0] ?? "");
+      return {
+        where: file === undefined || !where.endsWith("/file") ? kindOf(where) : `file of ${file}`,
+        text,
+      };
+    });
   }
+  const placesOf = (canary: Canary, seen: readonly Seen[]) =>
+    new Set(finder([canary])(seen).map((hit) => hit.slice(0, hit.lastIndexOf(":"))));
   const search = async (q: string) => (await world.see("GET", `/v1/calls?q=${q}`)).data as { id: string }[];
+  let before: Seen[];
 
   test("are found by the same search, in the call's answers and events, though not in the database", async () => {
     for (const value of told) {
@@ -134,37 +181,48 @@ describe("values of variables that are not sensitive", () => {
     }
     expect(finder([CARD])(world.seen)).toEqual([]);
     expect(finder(CANARIES)(await everyColumn(world.admin))).toEqual([]);
-    expect(finder(CANARIES)([{ where: "the log", text: world.logged.slice(loggedBefore).join("") }])).toEqual(
-      [],
-    );
+    expect(finder(CANARIES)([{ where: "the log", text: world.logged.join("") }])).toEqual([]);
     expect(await search("Quillfeather")).toHaveLength(1);
   });
 
-  test("are masked everywhere once they are marked, in what was stored before as well", async () => {
-    expect((await shown()).length).toBeGreaterThan(told.length);
-    await world.see("PATCH", `/v1/agents/${agent}`, { body: { variables: VARIABLES } });
-    expect(await shown()).toEqual([]);
+  test("come out by every exit of calls, and names by every other: none is looked at where nothing comes", {
+    timeout: EVERYTHING_TIMEOUT_MS,
+  }, async () => {
+    before = await exits();
+    for (const value of told)
+      expect([...placesOf(value, before)], value.name).toEqual(expect.arrayContaining(OF_CALLS));
+    for (const value of [ACCOUNT, BIRTHDAY, MAIL])
+      expect([...placesOf(value, before)], value.name).toEqual(expect.arrayContaining(OF_VARIABLES));
+    expect([...placesOf(PLANTED, before)]).toEqual(expect.arrayContaining(OF_NAMES));
+  });
 
-    const { workspaceId } = world.space;
-    const jobs = runJobs({
-      "calls.reindex": (job) => reindexCalls(systemCtx(workspaceId, "calls.reindex"), job.agentId, job.after),
-    });
-    try {
-      for (const q of ["Quillfeather", "maverly", "xylocarp", DIGITS])
-        await vi.waitFor(async () => expect(await search(q)).toEqual([]), PATIENCE);
-    } finally {
-      await jobs.stop();
-    }
-    expect(await search("assistant")).toHaveLength(1);
+  test("are masked at every exit once they are marked, in what was stored before as well, and files from before are gone", {
+    timeout: EVERYTHING_TIMEOUT_MS,
+  }, async () => {
+    const old = [...files].filter(([, what]) => /^(calls|variables)/.test(what));
+    expect((await world.ask("GET", `/v1/exports/${old[0]?.[0]}/file`)).status).toBe(200);
+    await world.see("PATCH", `/v1/agents/${agent}`, { body: { variables: VARIABLES } });
+    const from = world.seen.length;
+    for (const [file] of old) expect((await world.ask("GET", `/v1/exports/${file}/file`)).status).toBe(409);
+    await world.see("GET", `/v1/calls/${id}/events`);
+    expect(finder(CANARIES)(world.seen.slice(from))).toEqual([]);
+    const after = await exits();
+    expect(finder(CANARIES)(after)).toEqual([]);
+    expect([...placesOf(PLANTED, after)]).toEqual(expect.arrayContaining(OF_NAMES));
+    for (const q of ["Quillfeather", "maverly", "xylocarp", DIGITS]) expect(await search(q)).toEqual([]);
+    expect((await search("assistant")).map((call) => call.id)).toContain(id);
   });
 
   test("stay masked in that call when they are unmarked; a later call shows them again", async () => {
     await world.see("PATCH", `/v1/agents/${agent}`, { body: { variables: unmarked } });
-    expect(await shown()).toEqual([]);
+    let from = world.seen.length;
+    await world.see("GET", `/v1/calls/${id}`);
+    await world.see("GET", "/v1/calls");
+    expect(finder(CANARIES)(world.seen.slice(from))).toEqual([]);
     await world.see("POST", `/v1/agents/${agent}/deploy`);
     const next = await world.start(agent);
     await world.talk(next, TALKS["in digits"] ?? []);
-    const from = world.seen.length;
+    from = world.seen.length;
     await world.see("GET", `/v1/calls/${next}`);
     expect(finder([ACCOUNT, MAIL])(world.seen.slice(from))).toHaveLength(2);
   });

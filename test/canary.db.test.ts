@@ -1,14 +1,14 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { tickCall } from "@/lib/calls";
 import { systemCtx } from "@/lib/context/make";
 import { closeHub } from "@/lib/live";
 import { type OpenAiServer, startOpenAiServer } from "@/lib/models/testing/open-ai-server";
-import { everyRoute, parametersOf, pathWith } from "./fixtures/api";
 import { startEcho } from "./fixtures/canary/echo";
+import { exportAll, goOn, lookAround, openSystem, replayAll, withSound } from "./fixtures/canary/exits";
 import { finder, type Seen } from "./fixtures/canary/needles";
+import { outreach } from "./fixtures/canary/outreach";
 import { ACCOUNT, CANARIES, PARTS, TALKS } from "./fixtures/canary/values";
+import { changeEverything, readEverything } from "./fixtures/canary/walk";
 import { openWorld, type World } from "./fixtures/canary/world";
 
 // Before the product reads its environment: the log says all that it can, and stand-in servers may be called.
@@ -20,7 +20,11 @@ vi.hoisted(() => {
 const find = finder(CANARIES);
 const HOUR_MS = 3_600_000;
 
+/** Every route, table and file, over all that the conversations before have left. */
+const EVERYTHING_TIMEOUT_MS = 240_000;
+
 let world: World;
+let system: Awaited<ReturnType<typeof openSystem>>;
 let echo: Awaited<ReturnType<typeof startEcho>>;
 let model: OpenAiServer;
 const agents: Record<string, string> = {};
@@ -43,6 +47,7 @@ const tick = (ms: number) => (id: string) =>
 
 beforeAll(async () => {
   world = await openWorld();
+  system = await openSystem(world);
   model = await startOpenAiServer();
   echo = await startEcho();
   const parameters = {
@@ -69,31 +74,11 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await world.close();
+  await system.close();
   await closeHub();
   await model.close();
   await echo.close();
 });
-
-/** Every GET route, with every call and agent. */
-async function lookEverywhere(): Promise<void> {
-  const ids = { call: world.calls, agt: Object.values(agents) };
-  for (const route of everyRoute.filter(
-    ({ method, spec }) => method === "GET" && spec.events === undefined,
-  )) {
-    const prefix = parametersOf(route)[0]?.prefix;
-    const all = prefix === undefined ? [""] : prefix === "call" || prefix === "agt" ? ids[prefix] : [];
-    for (const id of all) await world.see("GET", pathWith(route.path, { id, version: "1" }));
-  }
-  await world.see("GET", "/v1/calls?limit=100&include_total=true");
-  await world.see("GET", "/v1/calls?limit=100", { environment: "test" });
-}
-
-/** Every file below a folder. */
-const filesIn = (folder: string): Seen[] =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => join(parentPath, name))
-    .map((path) => ({ where: path, text: readFileSync(path, "latin1") }));
 
 /** Every text within an answer but ids and times, by the field that holds it. */
 function textsIn(value: unknown, where: string): Seen[] {
@@ -115,7 +100,8 @@ describe("values of sensitive variables and payment cards", () => {
   );
 
   test("given to tools, and answered by them, are not either", async () => {
-    const id = await world.start(agent("tools"));
+    const contact = await world.see("POST", "/v1/contacts", { body: { phone: "+12125550164" } });
+    const id = await world.start(agent("tools"), { contact_id: contact.id });
     await world.talk(id, TALKS["in digits"] ?? []);
     const { transcript } = await world.see("GET", `/v1/calls/${id}`);
     const ran = (transcript as { tool?: { name: string; ok: boolean } }[]).flatMap(({ tool }) => tool ?? []);
@@ -228,18 +214,32 @@ describe("values of sensitive variables and payment cards", () => {
     expect(leaks()).toEqual([]);
   });
 
-  test("are nowhere once every call is settled: no answer, event, log line, notice, job, file or column of the database", async () => {
+  test("that a campaign gives its calls to know are not either", {
+    timeout: EVERYTHING_TIMEOUT_MS,
+  }, async () => {
+    const { calls } = await outreach(world, system);
+    expect(calls).toBeGreaterThan(0);
+    expect(leaks()).toEqual([]);
+  });
+
+  test("are nowhere once every call is settled: no answer, file of records, message to another system, event, log line, notice, job, file or column of the database", {
+    timeout: EVERYTHING_TIMEOUT_MS,
+  }, async () => {
     for (const id of world.calls) await tick(7 * HOUR_MS)(id);
     const { rows } = await world.admin.query("SELECT id FROM calls WHERE settled_at IS NULL");
     expect(rows).toEqual([]);
     await world.followed();
-    await lookEverywhere();
-    await world.lookAtDatabase();
-    const { logged, announced, seen } = world;
-    expect(logged.length).toBeGreaterThan(100);
-    expect(announced.length).toBeGreaterThan(100);
-    seen.push(...filesIn(process.env.DATA_DIR ?? ""));
-    seen.push({ where: "the log", text: logged.join("") }, { where: "NOTIFY", text: announced.join("\n") });
+    for (const id of world.calls.slice(0, 2)) await withSound(world, id);
+    await goOn(world, system);
+    const files = await exportAll(world, system);
+    await replayAll(world, system);
+    expect(await readEverything(world), "routes of which nothing was seen").toEqual([]);
+    expect(files.size).toBeGreaterThanOrEqual(8);
+    for (const id of files.keys())
+      expect((await world.ask("GET", `/v1/exports/${id}/file`)).status, files.get(id)).toBe(200);
+    await lookAround(world);
+    expect(world.logged.length).toBeGreaterThan(100);
+    expect(world.announced.length).toBeGreaterThan(100);
     expect(leaks()).toEqual([]);
   });
 
@@ -260,5 +260,17 @@ describe("values of sensitive variables and payment cards", () => {
   test("are not even shown in part", async () => {
     for (const id of world.calls)
       expect(finder(PARTS)(textsIn(await world.see("GET", `/v1/calls/${id}`), id))).toEqual([]);
+  });
+
+  test("do not come out by any change of what is there, erasure and deletion among them", {
+    timeout: EVERYTHING_TIMEOUT_MS,
+  }, async () => {
+    const took = await changeEverything(world);
+    expect(took).toContain("DELETE /v1/contacts/:contact/data");
+    expect(took.length).toBeGreaterThan(20);
+    await goOn(world, system);
+    await readEverything(world);
+    await lookAround(world);
+    expect(leaks()).toEqual([]);
   });
 });
