@@ -91,7 +91,8 @@ module.exports = {
       "no-test-code",
       "Production code never asks whether it is under test.",
       { path: "^(app|bin|lib|components)/" },
-      { path: "(/testing/|\\.test\\.|(^|/)test/|^e2e/)" },
+      // A route's folder is named for its address, which may end in `/test`.
+      { path: "(/testing/|\\.test\\.|(^|/)test/|^e2e/)", pathNot: "^app/v1/.*/route\\.ts$" },
     ),
     rule(
       "no-development-packages",

@@ -13,15 +13,19 @@ const EXPECT_TIMEOUT_MS = 20_000;
 const DEFAULT_PORT = 4319;
 /** Below that range too, and far from the ports of other runs. */
 const CARRIER_PORT_ABOVE = 10_000;
+const RECEIVER_PORT_ABOVE = 10_001;
 
 // Set once by the first process that reads this; the workers, which read it again, inherit it.
 process.env.E2E_PORT ??= String(DEFAULT_PORT);
 process.env.E2E_DATA_DIR ??= join(tmpdir(), `parley-e2e-${process.pid}`);
 /** The key of the workspace that the run founds, for the README's session; its database lives as long as the run. */
 process.env.E2E_API_KEY ??= "prl_live_EndToEndTestKey0001_0123456789abcdefghijklmnopqrstuv";
-/** Where a test stands in for a carrier; the only inner address that the run's service may ask. */
+/** Where a test stands in for a carrier; with the next, the only inner addresses that the run's service may ask. */
 process.env.E2E_CARRIER_PORT ??= String(Number(process.env.E2E_PORT) + CARRIER_PORT_ABOVE);
-const { E2E_PORT: port, E2E_DATA_DIR: dataDir, E2E_CARRIER_PORT: carrierPort } = process.env;
+/** Where a test stands in for a customer's system that takes events. */
+process.env.E2E_RECEIVER_PORT ??= String(Number(process.env.E2E_PORT) + RECEIVER_PORT_ABOVE);
+const { E2E_PORT: port, E2E_DATA_DIR: dataDir } = process.env;
+const { E2E_CARRIER_PORT: carrierPort, E2E_RECEIVER_PORT: receiverPort } = process.env;
 const baseURL = `http://localhost:${port}`;
 
 const system = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium";
@@ -64,7 +68,7 @@ export default defineConfig({
       DATA_DIR: dataDir,
       DATABASE_URL: "",
       PARLEY_DEMO: "0",
-      TOOL_ALLOWED_HOSTS: `127.0.0.1:${carrierPort}`,
+      TOOL_ALLOWED_HOSTS: `127.0.0.1:${carrierPort},127.0.0.1:${receiverPort}`,
       PARLEY_INIT_WORKSPACE: "End to end",
       PARLEY_INIT_OWNER_EMAIL: "owner@example.com",
       PARLEY_INIT_OWNER_PASSWORD: "a password of the tests",

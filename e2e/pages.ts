@@ -26,6 +26,7 @@ export const PAGES: Readonly<Record<string, Looked>> = {
   "/contacts/[contact]": { at: ({ contact }) => `/contacts/${contact}`, shows: "Order form of the sample" },
   "/integrations": { at: () => "/integrations", shows: "shop.example.com" },
   "/settings/audit": { at: () => "/settings/audit", shows: "key.created" },
+  "/settings/exports": { at: () => "/settings/exports", shows: "Calls · CSV" },
   "/settings/keys": { at: () => "/settings/keys", shows: "Key of" },
   "/settings/account": { at: () => "/settings/account", shows: "Second factor" },
   "/settings/members": { at: () => "/settings/members", shows: "What each role may do" },
@@ -38,6 +39,8 @@ export const PAGES: Readonly<Record<string, Looked>> = {
   "/tools": { at: () => "/tools", shows: "shop.example.com" },
   "/tools/[id]": { at: ({ tool }) => `/tools/${tool}`, shows: "Try it" },
   "/tools/new": { at: () => "/tools/new", shows: "What the agent is told" },
+  "/webhooks": { at: () => "/webhooks", shows: "of-the-sample" },
+  "/webhooks/[id]": { at: ({ webhook }) => `/webhooks/${webhook}`, shows: "webhook.test" },
 };
 
 const DASHBOARD = join(import.meta.dirname, "..", "app", "(dashboard)");

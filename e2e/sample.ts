@@ -20,6 +20,9 @@ export type Sample = {
   /** A number of a carrier's account, on which the live agent answers at some hours. */
   number: string;
   key: string;
+  /** An endpoint that is not there, and a test event for it. */
+  webhook: string;
+  delivery: string;
 };
 
 const LIVE = {
@@ -98,6 +101,9 @@ async function makeNumber(page: Page, name: string, agent: string): Promise<stri
   });
 }
 
+/** A name that resolves nowhere. Source: RFC 2606. */
+const WEBHOOK = { url: "https://hooks.invalid/of-the-sample", events: ["*"] };
+
 /** Makes it all as the owner or admin who is signed in in this page's browser. */
 export async function makeSample(page: Page): Promise<Sample> {
   const name = randomBytes(4).toString("hex");
@@ -123,5 +129,9 @@ export async function makeSample(page: Page): Promise<Sample> {
     agent_id: draft,
     contacts: [PERSON.phone],
   });
-  return { name, draft, live, settled, running, contact, campaign, tool, integration, number, key };
+  const webhook = await make(page, "/webhooks", WEBHOOK);
+  const delivery = await make(page, `/webhooks/${webhook}/test`);
+  await make(page, "/exports", { resource: "calls", format: "csv" });
+  const things = { draft, live, settled, running, contact, campaign, tool, integration, number, key };
+  return { name, ...things, webhook, delivery };
 }

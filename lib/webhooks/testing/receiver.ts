@@ -9,8 +9,8 @@ export type Manner = number | { location: string } | "silent" | "hang up";
 const flat = (headers: IncomingHttpHeaders): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
 
-/** A customer's system on a real socket. */
-export async function openReceiver(first: Manner = 204) {
+/** A customer's system on a real socket. `wanted`: a port, zero for one that is free. */
+export async function openReceiver(first: Manner = 204, wanted = 0) {
   const received: Received[] = [];
   let manner = first;
   const server = createServer((req, res) => {
@@ -24,7 +24,7 @@ export async function openReceiver(first: Manner = 204) {
       else res.writeHead(307, manner).end();
     });
   });
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  await new Promise<void>((done) => server.listen(wanted, "127.0.0.1", done));
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}/hooks`,

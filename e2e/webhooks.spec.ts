@@ -1,0 +1,114 @@
+import { expect, type Page, test } from "@playwright/test";
+import { Webhook } from "standardwebhooks";
+import { openReceiver, type Receiver } from "@/lib/webhooks/testing/receiver";
+import { ask, make, say } from "./ask";
+import { listen, lookAt } from "./look";
+import { signIn } from "./session";
+
+/** A delivery that fails is tried again within the minute. */
+const TEST_TIMEOUT_MS = 180_000;
+test.describe.configure({ timeout: TEST_TIMEOUT_MS });
+
+const SECRET = "4815162342";
+const AGENT = {
+  name: "Front desk of the webhooks",
+  type: "messaging",
+  prompt: "Ask for account_number.",
+  variables: [{ name: "account_number", description: "your account number", sensitive: true }],
+};
+
+let receiver: Receiver;
+test.beforeAll(async () => {
+  receiver = await openReceiver(204, Number(process.env.E2E_RECEIVER_PORT));
+});
+test.afterAll(() => receiver.close());
+
+const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
+const rows = (page: Page, text: string) => page.getByRole("row").filter({ hasText: text });
+/** The page again and again until it shows it: what a worker does, it does when it comes to it. */
+const shown = (page: Page, text: string, times: number) =>
+  expect(async () => {
+    await page.reload();
+    await expect(rows(page, text)).toHaveCount(times, { timeout: 1_000 });
+  }).toPass();
+
+test("a system is told of a call, signed and masked; what it missed is sent to it again", async ({
+  page,
+  baseURL,
+}) => {
+  const heard = listen(page, baseURL);
+  await signIn(page, { role: "admin", empty: true });
+  await page.goto("/webhooks");
+  await expect(page.getByText("No webhooks yet")).toBeVisible();
+
+  const secret = await test.step("an address is given, and its secret shown once", async () => {
+    await page.getByRole("button", { name: "New webhook" }).click();
+    const form = dialog(page, "New webhook");
+    await form.getByRole("textbox", { name: "Address" }).fill("https://127.0.0.1/hooks");
+    await form.getByRole("button", { name: "Make the webhook" }).click();
+    await expect(form.getByText(/private network/)).toBeVisible();
+    await lookAt(page);
+    await form.getByRole("textbox", { name: "Address" }).fill(receiver.url);
+    await form.getByRole("checkbox", { name: /^All events/ }).check();
+    await form.getByRole("button", { name: "Make the webhook" }).click();
+    await expect(form).toHaveCount(0);
+    const once = page.getByRole("dialog");
+    const text = (await once.getByTestId("secret").textContent()) ?? "";
+    expect(text).toMatch(/^whsec_/);
+    await lookAt(page);
+    await once.getByRole("button", { name: "I have kept it" }).click();
+    await expect(once).toHaveCount(0);
+    expect(await page.content()).not.toContain(text);
+    return text;
+  });
+
+  await test.step("a call's events arrive, and bear its signature", async () => {
+    const agent = await make(page, "/agents", AGENT);
+    await make(page, `/agents/${agent}/deploy`);
+    const call = await make(page, "/calls", { agent_id: agent, channel: "chat" });
+    await say(page, call, [`It is ${SECRET}`, "yes"]);
+    await ask(page, "POST", `/calls/${call}/end`);
+    await page.getByRole("link", { name: receiver.url }).click();
+    await expect(page).toHaveURL(/\/webhooks\/whk_/);
+    await shown(page, "call.settled", 1);
+    await expect(rows(page, "call.settled")).toContainText("Delivered");
+    const settled = receiver.received.find(({ body }) => JSON.parse(body).type === "call.settled");
+    const message = new Webhook(secret).verify(settled?.body ?? "", settled?.headers ?? {});
+    expect(message).toMatchObject({ type: "call.settled", data: { id: call } });
+    expect(JSON.stringify(receiver.received)).not.toContain(SECRET);
+  });
+
+  await test.step("what is refused is told, and sent again by hand", async () => {
+    receiver.answer(503);
+    await page.getByRole("button", { name: "Send a test" }).click();
+    await shown(page, "HTTP 503", 1);
+    await expect(page.getByText("Nothing is taken")).toBeVisible();
+    receiver.answer(204);
+    const before = receiver.received.length;
+    await rows(page, "call.settled")
+      .getByRole("button", { name: /^Replay/ })
+      .click();
+    await shown(page, "call.settled", 2);
+    await expect.poll(() => receiver.received.length).toBeGreaterThan(before);
+    await page.getByRole("button", { name: "Replay a time" }).click();
+    await dialog(page, "Replay a time").getByRole("button", { name: "Replay", exact: true }).click();
+    await expect(dialog(page, "Replay a time").getByText(/deliveries are queued/)).toBeVisible();
+    await lookAt(page);
+    await page.keyboard.press("Escape");
+    await expect(dialog(page, "Replay a time")).toHaveCount(0);
+  });
+
+  await test.step("the secret is rotated, and the webhook deleted", async () => {
+    await page.getByRole("button", { name: "Rotate the secret" }).click();
+    await page.getByRole("button", { name: "Rotate it" }).click();
+    const fresh = await page.getByRole("dialog").getByTestId("secret").textContent();
+    expect(fresh).not.toBe(secret);
+    await page.getByRole("button", { name: "I have kept it" }).click();
+    await expect(page.getByText(/The former secret signs too until/)).toBeVisible();
+    await page.getByRole("button", { name: "Delete", exact: true }).click();
+    await page.getByRole("button", { name: "Delete it" }).click();
+    await expect(page).toHaveURL(/\/webhooks$/);
+    await expect(page.getByText("No webhooks yet")).toBeVisible();
+  });
+  expect(heard).toEqual({ complaints: [], foreign: [] });
+});
