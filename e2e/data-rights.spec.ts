@@ -46,7 +46,7 @@ const panel = (page: Page) => page.getByRole("region", { name: "Erasure", exact:
 test("records are exported, masked; then their contact is erased, with a receipt that anyone can check", async ({
   page,
   baseURL,
-}, { outputPath }) => {
+}, info) => {
   const heard = listen(page, baseURL);
   await signIn(page, { role: "admin", empty: true });
   const { contact, call } = await talk(page);
@@ -83,9 +83,9 @@ test("records are exported, masked; then their contact is erased, with a receipt
   await test.step("the receipt is checked without the service, and one that was changed is refused", async () => {
     const fetching = page.waitForEvent("download");
     await panel(page).getByRole("button", { name: "Download the receipt" }).click();
-    const receipt = outputPath("receipt.json");
+    const receipt = info.outputPath("receipt.json");
     await (await fetching).saveAs(receipt);
-    const key = outputPath("receipts.pem");
+    const key = info.outputPath("receipts.pem");
     const published = await ask(page, "GET", "/deletions/public-key");
     writeFileSync(key, (published.json as { public_key: string }).public_key);
     const text = readFileSync(receipt, "utf8");

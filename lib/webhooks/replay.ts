@@ -5,17 +5,21 @@ import { db, type Tx } from "@/lib/db";
 import { AppError, notFound } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { readDelivery } from "./read";
-import { type EndpointRow, foundEndpoint, selectEndpoints } from "./row";
+import { type EndpointRow, foundEndpoint, selectEndpoints, updateEndpoint } from "./row";
 import type { Delivery, Replayed, ReplayRange } from "./schema";
 import { wakeEndpoint } from "./wake";
 
 /** Events of one replay; a longer range is asked for in parts. */
 const MAX_EVENTS = 10_000;
 
-/** The endpoint's row, held, so that whoever sends to it at this moment sees what is added. Throws 409 if it is off. */
+/**
+ * The endpoint's row, held, so that whoever sends to it at this moment sees what is added. Its rest ends: who asks for
+ * something to be sent has mended what was wrong, or wants to see whether it is. Throws 409 if it is off.
+ */
 async function open(ctx: Ctx, tx: Tx, id: string): Promise<EndpointRow> {
   const row = foundEndpoint(await tx.one(selectEndpoints(ctx).where("id", "=", id).forUpdate()));
   if (!row.enabled) throw new AppError("invalid_state", "This webhook is switched off. Switch it on first.");
+  await tx.one(updateEndpoint(ctx, id).set({ rest_until: null }));
   return row;
 }
 

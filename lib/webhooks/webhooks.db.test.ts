@@ -198,6 +198,18 @@ describe("an endpoint that does not take it", () => {
     expect((await readWebhook(owner, id)).failing_since).toBeNull();
   });
 
+  test("rests no longer once somebody asks for something to be sent", async () => {
+    receiver.answer(500);
+    const { id } = await make(["*"]);
+    await testWebhook(owner, id);
+    await deliverTo(owner, id, way);
+    receiver.answer(204);
+    await testWebhook(owner, id);
+    await deliverTo(owner, id, way);
+    expect(receiver.received).toHaveLength(2);
+    expect((await readWebhook(owner, id)).failing_since).toBeNull();
+  });
+
   test("with an address that leads inside by now is refused at connect time", async () => {
     const { id } = await make(["*"]);
     await testWebhook(owner, id);
@@ -291,9 +303,10 @@ describe("a replay", () => {
     receiver.received.length = 0;
     await deleteCall(owner, callId);
     const [first] = await log(id);
-    await replayDelivery(owner, id, first?.id ?? "");
+    const again = await replayDelivery(owner, id, first?.id ?? "");
     await deliverTo(owner, id, way);
     expect(receiver.received).toEqual([]);
-    expect((await log(id))[0]).toMatchObject({ status: "canceled", error: "gone" });
+    const replayed = (await log(id)).find((delivery) => delivery.id === again.id);
+    expect(replayed).toMatchObject({ status: "canceled", error: "gone" });
   });
 });
