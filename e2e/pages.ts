@@ -35,6 +35,10 @@ export const PAGES: Readonly<Record<string, Looked>> = {
   "/settings/staff-access": { at: () => "/settings/staff-access", shows: "Staff access" },
   "/settings/sessions": { at: () => "/settings/sessions", shows: "This session" },
   "/settings/sso": { at: () => "/settings/sso", shows: "For your identity provider" },
+  "/settings/subprocessors": {
+    at: () => "/settings/subprocessors",
+    shows: "Connected by this workspace",
+  },
   "/settings/workspace": { at: () => "/settings/workspace", shows: "New agents start from" },
   "/tools": { at: () => "/tools", shows: "shop.example.com" },
   "/tools/[id]": { at: ({ tool }) => `/tools/${tool}`, shows: "Try it" },

@@ -149,7 +149,7 @@ export const ProviderFailureNote = z.object({
   at: Time,
   provider: z.string(),
   part: z.enum(["voice", "recogniser"]),
-  kind: z.enum(["timeout", "refused", "unavailable", "garbled", "limited", "not_connected"]),
+  kind: z.enum(["timeout", "refused", "unavailable", "garbled", "limited", "not_connected", "not_allowed"]),
 });
 export type ProviderFailureNote = z.output<typeof ProviderFailureNote>;
 /** Noted of one call: enough to see that a provider is down; a call of a day must not fill its row with it. */

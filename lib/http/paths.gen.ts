@@ -103,6 +103,7 @@ export const paths: PathTable = [
   ["/v1/staff/tickets", ["GET", "POST"]],
   ["/v1/staff/tickets/:id/end", ["POST"]],
   ["/v1/staff/tickets/:id/enter", ["POST"]],
+  ["/v1/subprocessors", ["GET"]],
   ["/v1/suppressions/imports", ["GET", "POST"]],
   ["/v1/suppressions/imports/:id", ["GET"]],
   ["/v1/tools", ["GET", "POST"]],

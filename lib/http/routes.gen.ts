@@ -100,23 +100,24 @@ import * as r97 from "@/app/v1/staff/session/route";
 import * as r98 from "@/app/v1/staff/tickets/route";
 import * as r99 from "@/app/v1/staff/tickets/[id]/end/route";
 import * as r100 from "@/app/v1/staff/tickets/[id]/enter/route";
-import * as r101 from "@/app/v1/suppressions/imports/route";
-import * as r102 from "@/app/v1/suppressions/imports/[id]/route";
-import * as r103 from "@/app/v1/tools/route";
-import * as r104 from "@/app/v1/tools/[id]/route";
-import * as r105 from "@/app/v1/tools/[id]/dry-run/route";
-import * as r106 from "@/app/v1/tools/builtin/route";
-import * as r107 from "@/app/v1/voices/route";
-import * as r108 from "@/app/v1/voices/sample/route";
-import * as r109 from "@/app/v1/webhooks/route";
-import * as r110 from "@/app/v1/webhooks/[id]/route";
-import * as r111 from "@/app/v1/webhooks/[id]/deliveries/route";
-import * as r112 from "@/app/v1/webhooks/[id]/deliveries/[delivery]/replay/route";
-import * as r113 from "@/app/v1/webhooks/[id]/replay/route";
-import * as r114 from "@/app/v1/webhooks/[id]/rotate/route";
-import * as r115 from "@/app/v1/webhooks/[id]/test/route";
-import * as r116 from "@/app/v1/workspace/route";
-import * as r117 from "@/app/v1/workspace/plan/route";
+import * as r101 from "@/app/v1/subprocessors/route";
+import * as r102 from "@/app/v1/suppressions/imports/route";
+import * as r103 from "@/app/v1/suppressions/imports/[id]/route";
+import * as r104 from "@/app/v1/tools/route";
+import * as r105 from "@/app/v1/tools/[id]/route";
+import * as r106 from "@/app/v1/tools/[id]/dry-run/route";
+import * as r107 from "@/app/v1/tools/builtin/route";
+import * as r108 from "@/app/v1/voices/route";
+import * as r109 from "@/app/v1/voices/sample/route";
+import * as r110 from "@/app/v1/webhooks/route";
+import * as r111 from "@/app/v1/webhooks/[id]/route";
+import * as r112 from "@/app/v1/webhooks/[id]/deliveries/route";
+import * as r113 from "@/app/v1/webhooks/[id]/deliveries/[delivery]/replay/route";
+import * as r114 from "@/app/v1/webhooks/[id]/replay/route";
+import * as r115 from "@/app/v1/webhooks/[id]/rotate/route";
+import * as r116 from "@/app/v1/webhooks/[id]/test/route";
+import * as r117 from "@/app/v1/workspace/route";
+import * as r118 from "@/app/v1/workspace/plan/route";
 import type { RouteTable } from "./host";
 
 export const routes: RouteTable = [
@@ -221,21 +222,22 @@ export const routes: RouteTable = [
   ["/v1/staff/tickets", r98],
   ["/v1/staff/tickets/:id/end", r99],
   ["/v1/staff/tickets/:id/enter", r100],
-  ["/v1/suppressions/imports", r101],
-  ["/v1/suppressions/imports/:id", r102],
-  ["/v1/tools", r103],
-  ["/v1/tools/:id", r104],
-  ["/v1/tools/:id/dry-run", r105],
-  ["/v1/tools/builtin", r106],
-  ["/v1/voices", r107],
-  ["/v1/voices/sample", r108],
-  ["/v1/webhooks", r109],
-  ["/v1/webhooks/:id", r110],
-  ["/v1/webhooks/:id/deliveries", r111],
-  ["/v1/webhooks/:id/deliveries/:delivery/replay", r112],
-  ["/v1/webhooks/:id/replay", r113],
-  ["/v1/webhooks/:id/rotate", r114],
-  ["/v1/webhooks/:id/test", r115],
-  ["/v1/workspace", r116],
-  ["/v1/workspace/plan", r117],
+  ["/v1/subprocessors", r101],
+  ["/v1/suppressions/imports", r102],
+  ["/v1/suppressions/imports/:id", r103],
+  ["/v1/tools", r104],
+  ["/v1/tools/:id", r105],
+  ["/v1/tools/:id/dry-run", r106],
+  ["/v1/tools/builtin", r107],
+  ["/v1/voices", r108],
+  ["/v1/voices/sample", r109],
+  ["/v1/webhooks", r110],
+  ["/v1/webhooks/:id", r111],
+  ["/v1/webhooks/:id/deliveries", r112],
+  ["/v1/webhooks/:id/deliveries/:delivery/replay", r113],
+  ["/v1/webhooks/:id/replay", r114],
+  ["/v1/webhooks/:id/rotate", r115],
+  ["/v1/webhooks/:id/test", r116],
+  ["/v1/workspace", r117],
+  ["/v1/workspace/plan", r118],
 ];

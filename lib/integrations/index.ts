@@ -2,6 +2,7 @@ export { type Addresses, addressProblem } from "./addresses";
 export { type CarrierAccount, carrierAccount, carrierWorkspace } from "./carrier";
 export { createIntegration } from "./create";
 export { counterpart, type OpenCredential, openCredential } from "./credential";
+export { refusedByDemand } from "./demand";
 export { disconnectIntegration } from "./disconnect";
 export { listModels, modelsOf, resolveModelFor } from "./models";
 export {
@@ -10,6 +11,7 @@ export {
   readIntegration,
   SPEECH_KINDS,
   selectIntegrations,
+  toIntegration,
 } from "./read";
 export {
   listRecognisers,

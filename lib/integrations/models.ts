@@ -1,7 +1,8 @@
 import type { Ctx, Environment } from "@/lib/context";
 import { db } from "@/lib/db";
-import { MODELS } from "@/lib/models";
+import { MODELS, ModelError } from "@/lib/models";
 import { type Model, type ModelCredential, splitId } from "@/lib/models/schema";
+import { demandsZeroRetention } from "./demand";
 import { type IntegrationRow, selectIntegrations, toIntegration } from "./read";
 import { openSecret } from "./secret";
 
@@ -32,10 +33,13 @@ export async function listModels(ctx: Ctx): Promise<{ data: Model[] }> {
   return { data: [...MODELS, ...live, ...testOnly] };
 }
 
+type ModelSettings = { base_url: string; models: string[]; zero_retention?: boolean };
+
 /**
  * What `resolveModel` of lib/models needs for an agent's model. `environment` is that of the call; a rehearsal's is
  * `test`, so that it never reaches the live server. Without a server of that name and model there, the credential is
- * missing and `resolveModel` refuses.
+ * missing and `resolveModel` refuses. Throws `ModelError` `not_allowed` for a server that may keep what it is sent, in a
+ * workspace that demands such that do not, whatever was allowed when the agent was deployed.
  */
 export async function resolveModelFor(
   ctx: Pick<Ctx, "workspaceId" | "db">,
@@ -47,15 +51,16 @@ export async function resolveModelFor(
   const row = await ctx.db.one(
     db
       .selectFrom("integrations")
-      .select(["id", "settings", "secret"])
+      .select(["id", "settings", "secret", demandsZeroRetention(ctx.workspaceId).as("demands")])
       .where("workspace_id", "=", ctx.workspaceId)
       .where("environment", "=", environment)
       .where("name", "=", provider)
       .where("kind", "=", "model"),
   );
   if (row === undefined) return { model };
-  const { base_url, models } = row.settings as { base_url: string; models: string[] };
+  const { base_url, models, zero_retention } = row.settings as ModelSettings;
   if (!models.includes(name)) return { model };
+  if (row.demands && zero_retention !== true) throw new ModelError("not_allowed");
   const { api_key } = await openSecret(ctx.workspaceId, row.id, row.secret);
   return { model, credential: { base_url, api_key: api_key ?? null } };
 }

@@ -2,6 +2,7 @@ import type { Ctx, Environment } from "@/lib/context";
 import { db } from "@/lib/db";
 import { RECOGNISERS, VOICES } from "@/lib/models";
 import type { Model, Voice } from "@/lib/models/schema";
+import { demandsZeroRetention } from "./demand";
 import { type IntegrationRow, SPEECH_KINDS, selectIntegrations, toIntegration } from "./read";
 import { openSecret, type Settings } from "./secret";
 
@@ -68,6 +69,8 @@ export type SpeechAccount = {
   /** Names of the voices and recognisers that it was connected for. */
   voices: readonly string[];
   models: readonly string[];
+  /** Whether a conversation may use it: not one that may keep what it is sent, where the workspace demands others. */
+  allowed: boolean;
 };
 
 /** The workspace's provider of that name in the call's environment; undefined where none is connected. */
@@ -79,7 +82,7 @@ export async function speechAccount(
   const row = await ctx.db.one(
     db
       .selectFrom("integrations")
-      .select(["id", "kind", "settings", "secret"])
+      .select(["id", "kind", "settings", "secret", demandsZeroRetention(ctx.workspaceId).as("demands")])
       .where("workspace_id", "=", ctx.workspaceId)
       .where("environment", "=", environment)
       .where("name", "=", provider)
@@ -91,6 +94,7 @@ export async function speechAccount(
     voice_model: voiceModel = "",
     voices = [],
     models = [],
+    zero_retention: keepsNothing = false,
   } = row.settings as Settings;
   const { api_key: key } = await openSecret(ctx.workspaceId, row.id, row.secret);
   return {
@@ -100,5 +104,6 @@ export async function speechAccount(
     voiceModel,
     voices: voices.map(({ id }) => id),
     models,
+    allowed: keepsNothing || !row.demands,
   };
 }

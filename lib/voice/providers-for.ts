@@ -53,24 +53,28 @@ const tell = (ctx: Ctx, call: SpokenCall, failure: Failure): void => {
   );
 };
 
-/** The workspace's account that an id (`<provider>:<name>`) stands for; null where it is not connected, or not for that. */
+/** The account, or why there is none: it is not connected, or not for that; or the workspace does not allow it. */
+type Found = SpeechAccount | "not_connected" | "not_allowed";
+
+/** The workspace's account that an id (`<provider>:<name>`) stands for. */
 async function accountOf(
   ctx: Ctx,
   call: SpokenCall,
   id: string,
   names: (account: SpeechAccount) => readonly string[],
-): Promise<SpeechAccount | null> {
+): Promise<Found> {
   const { provider, name } = splitId(id);
   const account = await speechAccount(ctx, provider, call.credentials).catch((err: unknown) => {
     log.error({ callId: call.id, err }, "a credential could not be opened");
     return undefined;
   });
-  return account !== undefined && names(account).includes(name) ? account : null;
+  if (account === undefined || !names(account).includes(name)) return "not_connected";
+  return account.allowed ? account : "not_allowed";
 }
 
 /**
  * Adds the workspace's own providers to what is built in: the agent's voice and recogniser choose one, by the credential
- * of the call's own workspace and environment alone. What is not connected or fails, the built-in one does.
+ * of the call's own workspace and environment alone. What is not connected, not allowed or fails, the built-in one does.
  */
 export function workspaceVoices(builtin: Voices = builtinVoices(), way: Egress = egress): Voices {
   async function speakerOf(ctx: Ctx, call: SpokenCall, own: Speaker): Promise<Speaker> {
@@ -78,10 +82,10 @@ export function workspaceVoices(builtin: Voices = builtinVoices(), way: Egress =
     const { provider } = splitId(id);
     if (provider === BUILTIN) return own;
     const account = await accountOf(ctx, call, id, ({ voices }) => voices);
-    const speaker = account && accountSpeaker(way, account);
+    const speaker = typeof account === "string" ? null : accountSpeaker(way, account);
     const failed = (kind: Failure["kind"]) => tell(ctx, call, { provider, part: "voice", kind });
     if (speaker) return speakerWithFallback(speaker, own, FALLBACK_VOICE, ({ kind }) => failed(kind));
-    failed("not_connected");
+    failed(typeof account === "string" ? account : "not_connected");
     return { ...own, speak: (text, _, signal) => own.speak(text, FALLBACK_VOICE, signal) };
   }
 
@@ -89,10 +93,10 @@ export function workspaceVoices(builtin: Voices = builtinVoices(), way: Egress =
     const { provider, name } = splitId(call.config.recogniser);
     if (provider === BUILTIN) return own;
     const account = await accountOf(ctx, call, call.config.recogniser, ({ models }) => models);
-    const recogniser = account && accountRecogniser(way, account, name);
+    const recogniser = typeof account === "string" ? null : accountRecogniser(way, account, name);
     const failed = (kind: Failure["kind"]) => tell(ctx, call, { provider, part: "recogniser", kind });
     if (recogniser) return recogniserWithFallback(recogniser, own, ({ kind }) => failed(kind));
-    failed("not_connected");
+    failed(typeof account === "string" ? account : "not_connected");
     return own;
   }
 

@@ -65,7 +65,7 @@ function auditView({
 
 /**
  * Changes the workspace's settings: new agents start from its defaults, and those that there are stay as they are; what
- * it demands of providers holds from the next deploy. A request that changes nothing leaves no trace.
+ * it demands of providers holds at once, for deploys and for conversations. A request that changes nothing leaves no trace.
  */
 export async function updateWorkspace(ctx: Ctx, input: UpdateWorkspace): Promise<Workspace> {
   return mutate(ctx, async (tx) => {

@@ -1,5 +1,6 @@
 import {
   IconAddressBook,
+  IconAffiliate,
   IconBuilding,
   IconDeviceLaptop,
   IconEye,
@@ -122,6 +123,12 @@ export const SECTIONS: readonly Section[] = [
         description: "Files of calls, contacts, variables and the audit log",
         icon: IconFileExport,
         needs: "exports.manage",
+      },
+      {
+        href: "/settings/subprocessors",
+        label: "Subprocessors",
+        description: "Who is sent data of this workspace, and what each gets",
+        icon: IconAffiliate,
       },
       {
         href: "/settings/audit",

@@ -16,21 +16,35 @@ export const json = (value: unknown): Reply => says(JSON.stringify(value));
 export const BOOKED = json({ outcome: "booked", summary: "A table was booked.", successful: true });
 
 /** A model server of the workspace, on a real socket. `id` is what an agent names as its `model`. */
-export type TestModel = OpenAiServer & { id: string; answer(answers: Answers): void };
+export type TestModel = OpenAiServer & {
+  id: string;
+  answer(answers: Answers): void;
+  /** Connects it in both environments; `zeroRetention`: as one that keeps nothing. */
+  connect(zeroRetention: boolean): Promise<void>;
+};
 
 const isConclusion = (messages: readonly unknown[]): boolean =>
   JSON.stringify(messages[0] ?? "").includes("private values are replaced");
 
 export async function startModel(desk: Pick<Desk, "space">): Promise<TestModel> {
   const server = await startOpenAiServer();
-  const credential = { kind: "model", base_url: server.baseUrl, models: ["m"] };
-  for (const environment of ["live", "test"])
-    await createIntegration(
-      desk.space.ctx("owner"),
-      CreateIntegration.parse({ name: "house", environment, credential }),
-    );
+  const connect = async (zeroRetention: boolean) => {
+    const credential = {
+      kind: "model",
+      base_url: server.baseUrl,
+      models: ["m"],
+      zero_retention: zeroRetention,
+    };
+    for (const environment of ["live", "test"])
+      await createIntegration(
+        desk.space.ctx("owner"),
+        CreateIntegration.parse({ name: "house", environment, credential }),
+      );
+  };
+  await connect(false);
   return {
     ...server,
+    connect,
     id: "house:m",
     answer({ says: steps = [says("Hello.")], extract = json({}), conclude = BOOKED }) {
       const left = [...steps];

@@ -7,6 +7,7 @@ const DID: Readonly<Record<ProviderFailureNote["kind"], string>> = {
   unavailable: "could not be reached, or dropped the connection",
   garbled: "sent what nobody can read",
   limited: "took no more requests for now",
+  not_allowed: "may keep what it is sent, which this workspace does not allow",
   not_connected: "is not connected in the environment of this call",
 };
 

@@ -81,7 +81,7 @@ export function WorkspaceForm({ workspace, mayChange }: { workspace: Workspace; 
         <Fieldset legend="Data use" disabled={!mayChange}>
           <Switch
             label="Only providers that keep nothing"
-            description="Agents with another model or voice cannot be deployed."
+            description="Agents with another model or voice cannot be deployed, and those that are begin no calls."
             {...form.getInputProps("demand_zero_retention", { type: "checkbox" })}
           />
         </Fieldset>

@@ -1,0 +1,67 @@
+import { Badge, Group, Paper, Text, Title } from "@mantine/core";
+import { Facts } from "@/components/facts";
+import type { Subprocessor } from "@/lib/subprocessors/schema";
+
+const PURPOSES: Record<Subprocessor["purposes"][number], string> = {
+  model: "Model",
+  voice: "Voice",
+  recogniser: "Recogniser",
+  carrier: "Carrier",
+  storage: "Storage",
+  database: "Database",
+  mail: "Mail",
+};
+
+function Retention({ value }: { value: boolean | null }) {
+  if (value === null) return null;
+  return (
+    <Badge color={value ? "teal" : "gray"}>{value ? "Keeps nothing" : "May keep what it is sent"}</Badge>
+  );
+}
+
+/** Where it runs; hosts of the operator's are not told. */
+const placeOf = ({ location, host }: Subprocessor): string =>
+  location === "here"
+    ? "Here, within this installation"
+    : (host ?? "At a provider of whoever runs this Parley");
+
+const agentsOf = (count: number): string => (count === 1 ? "1 live agent" : `${count} live agents`);
+
+/** One provider: what it is for, what it gets, and whether it keeps it. */
+export function Provider({ row }: { row: Subprocessor }) {
+  const { name, provider, purposes, receives, environment, allowed, live_agents: agents } = row;
+  return (
+    <Paper withBorder p="md">
+      <Group justify="space-between" gap="xs" mb="xs">
+        <Group gap="xs">
+          <Title order={3} fz="sm" style={{ overflowWrap: "anywhere" }}>
+            {name}
+          </Title>
+          {purposes.map((purpose) => (
+            <Badge key={purpose} color="gray">
+              {PURPOSES[purpose]}
+            </Badge>
+          ))}
+          {environment === "test" && <Badge color="blue">Test</Badge>}
+        </Group>
+        <Group gap="xs">
+          {!allowed && <Badge color="yellow">Not allowed</Badge>}
+          <Retention value={row.zero_retention} />
+        </Group>
+      </Group>
+      <Facts
+        rows={[
+          provider === name ? null : ["Provider", provider],
+          ["Runs", placeOf(row)],
+          [
+            "Gets",
+            <Text key="gets" component="span" size="sm">
+              {receives.join(" ")}
+            </Text>,
+          ],
+          agents > 0 ? ["Used by", agentsOf(agents)] : null,
+        ]}
+      />
+    </Paper>
+  );
+}

@@ -1,0 +1,1 @@
+export { listSubprocessors } from "./list";

@@ -1,0 +1,100 @@
+import { sql } from "kysely";
+import type { Ctx } from "@/lib/context";
+import { db } from "@/lib/db";
+import { SPEECH_KINDS, selectIntegrations, toIntegration } from "@/lib/integrations";
+import type { Integration } from "@/lib/integrations/schema";
+import { readWorkspace } from "@/lib/workspaces";
+import { installation } from "./installation";
+import type { Purpose, Subprocessor, Subprocessors } from "./schema";
+
+/** Integrations that are shown; far more than anybody connects, and enough that none is left out in silence. */
+const MOST = 500;
+
+const PROVIDERS: Partial<Record<Integration["kind"], string>> = {
+  model: "OpenAI-compatible server",
+  twilio: "Twilio",
+  deepgram: "Deepgram",
+  elevenlabs: "ElevenLabs",
+  speech: "OpenAI-compatible speech server",
+};
+
+const RECEIVES: Partial<Record<Purpose, string>> = {
+  model:
+    "The agent's prompt, what was said in the conversation, values that it asked for, and what tools answered.",
+  voice: "The words that the agent says.",
+  recogniser: "The caller's voice, while they speak.",
+  carrier: "The number of the other side, the sound of a call, and the words of texts.",
+};
+
+/** Providers that are sent something of a conversation; other credentials are for the workspace's own tools. */
+const KINDS = ["model", "twilio", ...SPEECH_KINDS] as const;
+
+function purposesOf({ kind, speech }: Integration): Purpose[] {
+  if (kind === "model") return ["model"];
+  if (kind === "twilio") return ["carrier"];
+  return [
+    ...(speech !== null && speech.voices.length > 0 ? (["voice"] as const) : []),
+    ...(speech !== null && speech.models.length > 0 ? (["recogniser"] as const) : []),
+  ];
+}
+
+/** Live agents by the provider that their model, voice or recogniser names. A recogniser hears for who has a voice. */
+const liveAgents = (workspaceId: string) =>
+  db
+    .selectFrom(
+      sql<{ provider: string; agents: number }>`(
+        select split_part(u.id, ':', 1) as provider, count(distinct a.id)::int as agents
+        from agents a
+        join agent_versions v on v.workspace_id = a.workspace_id and v.agent_id = a.id and v.version = a.live_version
+        cross join lateral (values (v.config->>'model'), (v.config->>'voice_id'),
+          (case when v.config->>'voice_id' is not null then v.config->>'recogniser' end)) as u(id)
+        where a.workspace_id = ${workspaceId} and a.status = 'live' and u.id is not null
+        group by 1)`.as<"used">(sql`used`),
+    )
+    .select(["used.provider", "used.agents"]);
+
+function connected(one: Integration, agents: number, demands: boolean): Subprocessor {
+  const purposes = purposesOf(one);
+  const keepsNothing = one.kind === "twilio" ? null : (one.model ?? one.speech)?.zero_retention === true;
+  return {
+    id: one.id,
+    name: one.name,
+    provider: PROVIDERS[one.kind] ?? one.kind,
+    purposes,
+    location: "elsewhere",
+    host: one.hosts[0] ?? null,
+    environment: one.environment,
+    chosen_by: "workspace",
+    receives: purposes.flatMap((purpose) => RECEIVES[purpose] ?? []),
+    zero_retention: keepsNothing,
+    allowed: keepsNothing !== false || !demands,
+    live_agents: one.environment === "live" ? agents : 0,
+  };
+}
+
+/**
+ * Whoever is sent something of the workspace's conversations: providers that it has connected, then what the
+ * installation consists of. Its own tools and webhooks are its own systems, and are listed on their pages.
+ */
+export async function listSubprocessors(ctx: Ctx): Promise<Subprocessors> {
+  const [{ settings }, rows, used] = await Promise.all([
+    readWorkspace(ctx),
+    ctx.db.all(
+      selectIntegrations(ctx.workspaceId)
+        .where("kind", "in", KINDS)
+        .orderBy("environment")
+        .orderBy("name")
+        .limit(MOST),
+    ),
+    ctx.db.all(liveAgents(ctx.workspaceId)),
+  ]);
+  const agents = new Map(used.map((row) => [row.provider, row.agents]));
+  const demands = settings.demand_zero_retention;
+  return {
+    demand_zero_retention: demands,
+    data: [
+      ...rows.map(toIntegration).map((one) => connected(one, agents.get(one.name) ?? 0, demands)),
+      ...installation(agents.get("builtin") ?? 0),
+    ],
+  };
+}
