@@ -119,6 +119,7 @@ const SELF = {
     null,
     "POST /account/second-factor/recovery-codes",
   ),
+  "mark notices as read": offer("self.manage", "/notices", null, "POST /notices/read"),
   "end a session of one's own": offer(
     "self.manage",
     "/settings/sessions",

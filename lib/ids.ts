@@ -32,6 +32,7 @@ export const ID_PREFIXES = [
   "stf",
   "tck",
   "dlv",
+  "ntc",
 ] as const;
 export type IdPrefix = (typeof ID_PREFIXES)[number];
 

@@ -1,5 +1,5 @@
 import { anchorHeads } from "@/lib/audit";
-import { mailNotice, mailReset } from "@/lib/auth";
+import { mailMember, mailNotice, mailReset } from "@/lib/auth";
 import { reindexCalls, tickCall } from "@/lib/calls";
 import { campaignResult, stepCampaign, sweepCampaigns } from "@/lib/campaigns";
 import { converseInDemo, fillDemo, simulateCall } from "@/lib/carriers";
@@ -15,6 +15,7 @@ import { sweepIdempotencyKeys } from "@/lib/http/idempotency-sweep";
 import { runImport, sweepImports } from "@/lib/imports";
 import { mailInvitation } from "@/lib/invitations";
 import type { Verbs } from "@/lib/jobs/tasks";
+import { warnOfKeys } from "@/lib/keys";
 import { sweepWindows } from "@/lib/limits";
 import { sendMail } from "@/lib/mail";
 import { finishRecording, removeRecording, sweepRecordings } from "@/lib/recordings";
@@ -24,8 +25,8 @@ import { beginPlanned, receiveHeld, sendText, sweepTexts, takeText } from "@/lib
 import { deliverTo, sweepWebhooks, takeEvent } from "@/lib/webhooks";
 import { workspaceIds } from "@/lib/workspaces";
 
-/** Jobs that make their workspace, and so come before its keys; and one that looks after a locked one. */
-const UNGUARDED: readonly string[] = ["demo.fill", "demo.converse", "texts.held"];
+/** Jobs that make their workspace, and so come before its keys; and two that look after a locked one. */
+const UNGUARDED: readonly string[] = ["demo.fill", "demo.converse", "texts.held", "notice.mail"];
 
 /** Jobs of a workspace whose own key is withdrawn throw `workspace_locked`, which puts them off. */
 function whileUnlocked(verbs: Verbs): Verbs {
@@ -110,6 +111,10 @@ export function verbsOf(carrierFor: CarrierFor, clock: Clock = systemClock): Ver
     "mail.notice": async (payload) => {
       if (sendMail !== null) await mailNotice(payload, sendMail);
     },
+    "notice.mail": async ({ workspaceId, noticeId }) => {
+      if (sendMail !== null) await mailMember(ctx(workspaceId, "notice.mail"), noticeId, sendMail);
+    },
+    "keys.expiring": () => inEach(warnOfKeys, "keys.expiring"),
     "sso.certificates": () => inEach(warnOfCertificates, "sso.certificates"),
     "export.run": ({ workspaceId, exportId }, signal) =>
       runExport(ctx(workspaceId, "export.run", signal), exportId),

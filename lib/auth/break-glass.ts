@@ -4,9 +4,10 @@ import { identityDb, identityQuery } from "@/lib/db/identity";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
-import { tellOwners } from "@/lib/members";
+import { tell } from "@/lib/notices";
 import { makeBreakGlass, spendBreakGlass } from "@/lib/sso";
 import type { Membership } from "./memberships";
+import { tellOfBrowser } from "./new-browser";
 import { sessionOf } from "./own-sessions";
 import { newSession } from "./sessions";
 import { stillProven } from "./still-proven";
@@ -32,20 +33,22 @@ type Breaking = {
   code: string;
   address: string | null;
   userAgent: string | null;
+  browser: string | undefined;
 };
 
 /**
  * Opens a session by a break-glass code, for somebody whose password fits: the code is used up in the transaction that
- * opens it, the workspace's audit log says so in an entry of its own, and its owners are told by mail. Null where it is
+ * opens it, the workspace's audit log says so in an entry of its own, and its owners are told. Null where it is
  * no code of theirs.
  */
 export async function openByBreakGlass(
-  { proven, enforced, code, address, userAgent }: Breaking,
+  { proven, enforced, code, address, userAgent, browser }: Breaking,
   now: string,
 ): Promise<{ sid: string } | null> {
   const { userId } = proven;
   for (const { workspaceId, id, role } of enforced.filter((member) => member.role === "owner")) {
-    const session = newSession({ method: "break_glass", userId, workspaceId, address, userAgent }, now);
+    const opening = { method: "break_glass", userId, workspaceId, address, userAgent, browser } as const;
+    const session = newSession(opening, now);
     const auditor = {
       workspaceId,
       actor: { type: "member", id, role } as const,
@@ -57,7 +60,11 @@ export async function openByBreakGlass(
       if (!(await stillProven(tx, proven))) return { result: false, audit: null };
       if ((await tx.one(spendBreakGlass({ workspaceId, memberId: id }, code))) === undefined)
         return { result: false, audit: null };
-      await tx.batch(session.insert, ...tellOwners(workspaceId, "sso.break_glass_used", now));
+      await tx.batch(
+        session.insert,
+        tell({ workspaceId, kind: "sso.break_glass_used", subject: session.id, now }),
+        ...tellOfBrowser(opening, session.id, now),
+      );
       const opened = { action: "session.opened", target: session.id, after: { method: "break_glass" } };
       return { result: true, audit: [{ action: "sso.break_glass_used", target: id }, opened] };
     });

@@ -46,8 +46,8 @@ export async function sessionIdOf(request: { headers: Pick<Headers, "get"> }): P
   return sid;
 }
 
-/** next-auth splits a cookie of more than 4 kB over several; ours carries an id alone and is never that long. */
-function cookieOf(header: string | null, name: string): string | null {
+/** One cookie of a `Cookie` header. next-auth splits a cookie of more than 4 kB over several; ours carries an id alone and is never that long. */
+export function cookieOf(header: string | null, name: string): string | null {
   for (const part of header?.split(";") ?? []) {
     const at = part.indexOf("=");
     if (at > 0 && part.slice(0, at).trim() === name) return part.slice(at + 1).trim();

@@ -10,7 +10,15 @@ vi.hoisted(() => {
 
 import { verbsOf } from "@/bin/worker/verbs";
 import { runWorkspaceCommand } from "@/bin/workspace/commands";
-import { changePassword, giveBreakGlass, listSessions, mailNotice, signIn } from "@/lib/auth";
+import {
+  browserOf,
+  changePassword,
+  giveBreakGlass,
+  listSessions,
+  mailMember,
+  mailNotice,
+  signIn,
+} from "@/lib/auth";
 import type { Ctx } from "@/lib/context";
 import { databaseUrl, db, json, record } from "@/lib/db";
 import type { Jobs } from "@/lib/jobs";
@@ -52,6 +60,31 @@ async function signedIn(w: TestWorkspace): Promise<Ctx> {
   await w.cookie();
   const [session] = await listSessions(w.ownerUserId, now());
   return { ...w.ctx(), session: { id: session?.id ?? "", userId: w.ownerUserId } };
+}
+
+/** What members of a workspace were told, by person; each has a mail that waits. */
+async function told(w: TestWorkspace) {
+  const rows = await w
+    .ctx()
+    .db.all(
+      db
+        .selectFrom("notices")
+        .select(["id", "kind", "user_id", "subject"])
+        .where("workspace_id", "=", w.workspaceId)
+        .orderBy("user_id")
+        .orderBy("id"),
+    );
+  const { rows: jobs } = await owner.query<{ id: string }>(
+    `select p.payload->>'noticeId' as id from graphile_worker._private_jobs p where p.payload->>'workspaceId' = $1`,
+    [w.workspaceId],
+  );
+  expect(jobs.map(({ id }) => id).sort()).toEqual(rows.map(({ id }) => id).sort());
+  return rows;
+}
+async function toMember(w: TestWorkspace, noticeId: string): Promise<Mail[]> {
+  const sent: Mail[] = [];
+  await mailMember(w.ctx(), noticeId, async (mail) => void sent.push(mail));
+  return sent;
 }
 
 const enforce = async (w: TestWorkspace, notAfter: string[] = [], enforced = true) => {
@@ -96,7 +129,6 @@ test("a person is told of a change of their account, by ids in the queue and wor
   expect(notice).toEqual({
     notice: "password.changed",
     userId: w.ownerUserId,
-    place: null,
     at: expect.any(String),
   });
   const [mail] = await mailed(notice);
@@ -118,19 +150,27 @@ test("every owner is told that a break-glass code was used, and nobody else", as
   const { code: breakGlass } = await giveBreakGlass(await signedIn(w));
   const given = { email: w.ownerEmail, password: OWNER_PASSWORD, address: someAddress(), userAgent: null };
   expect(await signIn({ ...given, breakGlass: "wrong" })).toBeNull();
-  expect(await waiting()).toEqual([]);
+  expect(await told(w)).toEqual([]);
   await signIn({ ...given, breakGlass });
-  const notices = await waiting();
-  expect(notices.map(({ userId }) => userId)).toEqual([w.ownerUserId, second.userId].sort());
+  const notices = await told(w);
+  const both = [w.ownerUserId, second.userId].sort();
+  expect(notices.map(({ kind, user_id: userId }) => [kind, userId])).toEqual(
+    both.map((userId) => ["sso.break_glass_used", userId]),
+  );
   expect(await audited(w, "sso.break_glass_used")).toHaveLength(1);
-  const [first] = notices;
-  if (first === undefined) throw new Error("Nobody is told.");
-  const [mail] = await mailed(first);
+  const idOf = (userId: string) => notices.find((notice) => notice.user_id === userId)?.id ?? "";
+  const [mail, ...again] = [
+    await toMember(w, idOf(w.ownerUserId)),
+    await toMember(w, idOf(w.ownerUserId)),
+  ].flat();
+  expect(again).toEqual([]);
+  expect(mail).toMatchObject({ to: w.ownerEmail, subject: "A break-glass code was used" });
   expect(mail?.text).toContain("Workspace: Test workspace");
+  expect(mail?.text).toContain("https://parley.example.com/settings/audit");
   expect(JSON.stringify([notices, mail])).not.toContain(breakGlass);
   // Who is no owner any more by the time it is sent is told nothing of the workspace.
   await changeRole(w.ctx(), second.id, { role: "viewer" });
-  expect(await mailed({ ...first, userId: second.userId })).toEqual([]);
+  expect(await toMember(w, idOf(second.userId))).toEqual([]);
 });
 
 test("owners are told of the last certificate that runs out, a month and a week before, once each", async () => {
@@ -140,11 +180,11 @@ test("owners are told of the last certificate that runs out, a month and a week 
   await enforce(w, [inDays(3), inDays(20)]);
   const ask = (day: number) => warnOfCertificates({ ...w.ctx(), now: () => inDays(day) });
   await ask(-15);
-  expect(await waiting()).toEqual([]);
+  expect(await told(w)).toEqual([]);
   for (const day of [0, 0, 1]) await ask(day);
-  expect(await waiting()).toMatchObject([{ notice: "sso.certificate_expiring", userId: w.ownerUserId }]);
+  expect(await told(w)).toMatchObject([{ kind: "sso.certificate_expiring", user_id: w.ownerUserId }]);
   for (const day of [14, 15, 21]) await ask(day);
-  expect(await waiting()).toHaveLength(2);
+  expect(await told(w)).toHaveLength(2);
   expect((await audited(w, "sso.certificate_expiring")).map(({ target }) => target)).toEqual([
     w.workspaceId,
     w.workspaceId,
@@ -164,9 +204,37 @@ test("the job looks into every workspace, and leaves one with a successor alone"
   expect((await Promise.all(told)).map(({ length }) => length)).toEqual([1, 0, 0]);
 });
 
+test("a person is told of a sign-in from a browser that they have not used before, and of no other", async () => {
+  const w = await makeWorkspace();
+  const [first, second] = [browserOf(new Headers()), browserOf(new Headers())];
+  const enter = (browser: string) =>
+    signIn({
+      email: w.ownerEmail,
+      password: OWNER_PASSWORD,
+      address: someAddress(),
+      userAgent: null,
+      browser,
+    });
+  await enter(first.mark);
+  await enter(first.mark);
+  expect(await told(w)).toEqual([]);
+  await w.member("owner");
+  const { sid } = (await enter(second.mark)) as { sid: string };
+  await enter(second.mark);
+  expect(await told(w)).toMatchObject([
+    { kind: "session.new_browser", user_id: w.ownerUserId, subject: sid },
+  ]);
+  // The cookie opens nothing, is not shown to scripts, and says the same again; what is no such cookie counts as none.
+  const kept = second.cookie.split(";")[0] ?? "";
+  expect(browserOf(new Headers({ cookie: kept }))).toEqual(second);
+  expect(second.cookie).toContain("HttpOnly");
+  expect(second.cookie).not.toContain(second.mark);
+  expect(browserOf(new Headers({ cookie: "parley.browser=../x" })).mark).not.toBe(second.mark);
+});
+
 test("a mail that is refused for good is not sent again, any other is", async () => {
   const w = await makeWorkspace();
-  const notice = { notice: "password.reset", userId: w.ownerUserId, place: null, at: now() };
+  const notice = { notice: "password.reset", userId: w.ownerUserId, at: now() };
   const refuse = (forGood: boolean) => async () => Promise.reject(new MailRefused(forGood, "550"));
   await mailNotice(notice, refuse(true));
   await expect(mailNotice(notice, refuse(false))).rejects.toBeInstanceOf(MailRefused);

@@ -1,9 +1,9 @@
 import type { Compilable } from "kysely";
-import { db, reader } from "@/lib/db";
+import type { Ctx } from "@/lib/context";
 import { identityDb, identityQuery } from "@/lib/db/identity";
-import { type AccountNotice, enqueue, type Jobs, type OwnersNotice } from "@/lib/jobs";
-import { isMailOn, linkTo, MailRefused, type SendMail } from "@/lib/mail";
-import { readWorkspace } from "@/lib/workspaces";
+import { type AccountNotice, enqueue, type Jobs } from "@/lib/jobs";
+import { isMailOn, linkTo, type Mail, MailRefused, type SendMail } from "@/lib/mail";
+import { noticeMail, noticeMailed } from "@/lib/notices";
 
 type Words = { subject: string; says: string; help: string };
 
@@ -35,25 +35,7 @@ const ACCOUNT: Record<AccountNotice, Words> = {
     help: NOT_YOU,
   },
 };
-const OWNERS: Record<OwnersNotice, Words> = {
-  "sso.break_glass_used": {
-    subject: "A break-glass code was used",
-    says: "An owner has signed in to this workspace past its single sign-on, by a break-glass code. The code is used up.",
-    help: `The audit log says who and from where: ${linkTo("/settings/audit?action=sso.break_glass_used")}`,
-  },
-  "sso.certificate_expiring": {
-    subject: "A certificate of single sign-on runs out",
-    says: "No certificate of this workspace's identity provider is valid for much longer. Once the last has run out, nobody signs in by it.",
-    help: `Publish its successor there, and give the new metadata here: ${linkTo("/settings/sso")}`,
-  },
-  "webhook.disabled": {
-    subject: "A webhook was switched off",
-    says: "An endpoint of this workspace took nothing for five days, or said that it is gone. Nothing is sent to it any more; events are kept for 30 days.",
-    help: `See why, switch it on again and have replayed what it missed: ${linkTo("/webhooks")}`,
-  },
-};
 const isAccount = (notice: string): notice is AccountNotice => Object.hasOwn(ACCOUNT, notice);
-const isOwners = (notice: string): notice is OwnersNotice => Object.hasOwn(OWNERS, notice);
 
 /** The statement that has a person told of their account by mail; none where no mail leaves. `now`: RFC 3339. */
 export const tellPerson = (userId: string, notice: AccountNotice, now: string): Compilable<unknown>[] =>
@@ -61,49 +43,38 @@ export const tellPerson = (userId: string, notice: AccountNotice, now: string): 
     ? [
         enqueue(
           "mail.notice",
-          { notice, userId, place: null, at: now },
+          { notice, userId, at: now },
           { key: `mail.notice:${userId}:${notice}:${now}`, runAt: now },
         ),
       ]
     : [];
 
-/** The name of a workspace that somebody owns; null for somebody who owns it no more. */
-async function ownedBy(userId: string, workspaceId: string): Promise<string | null> {
-  const read = reader(workspaceId);
-  const owner = await read.one(
-    db
-      .selectFrom("members")
-      .select("id")
-      .where("workspace_id", "=", workspaceId)
-      .where("user_id", "=", userId)
-      .where("role", "=", "owner"),
-  );
-  return owner === undefined ? null : (await readWorkspace({ workspaceId, db: read })).name;
-}
-
-/** What is said, and of what; null where there is nothing to say any more. */
-async function wordsOf({
-  notice,
-  userId,
-  place,
-}: Jobs["mail.notice"]): Promise<(Words & { of: string }) | null> {
-  if (place === null) return isAccount(notice) ? { ...ACCOUNT[notice], of: "" } : null;
-  const name = isOwners(notice) ? await ownedBy(userId, place) : null;
-  return isOwners(notice) && name !== null ? { ...OWNERS[notice], of: `Workspace: ${name}` } : null;
-}
-
-/** Mails a notice. Throws where the server did not take it and may take it later, so that the job comes again. */
-export async function mailNotice(payload: Jobs["mail.notice"], send: SendMail): Promise<void> {
-  const words = await wordsOf(payload);
-  const [user] = await identityQuery(
-    identityDb.selectFrom("users").select("email").where("id", "=", payload.userId),
-  );
-  if (words === null || user === undefined) return;
-  const { subject, says, help, of } = words;
-  const text = [says, of, `When: ${payload.at}`, help].filter((part) => part !== "").join("\n\n");
+/** Hands a mail to somebody's address, if they have an account. Throws where it may be taken later. */
+async function sendTo(userId: string, mail: Omit<Mail, "to">, send: SendMail): Promise<void> {
+  const [user] = await identityQuery(identityDb.selectFrom("users").select("email").where("id", "=", userId));
+  if (user === undefined) return;
   try {
-    await send({ to: user.email, subject, text });
+    await send({ to: user.email, ...mail });
   } catch (error) {
     if (!(error instanceof MailRefused && error.forGood)) throw error;
   }
+}
+
+/**
+ * Mails a person a notice of their account. Throws where the server did not take it and may take it later, so that the
+ * job comes again.
+ */
+export async function mailNotice({ notice, userId, at }: Jobs["mail.notice"], send: SendMail): Promise<void> {
+  if (!isAccount(notice)) return;
+  const { subject, says, help } = ACCOUNT[notice];
+  await sendTo(userId, { subject, text: [says, `When: ${at}`, help].join("\n\n") }, send);
+}
+
+/** Mails a member a notice of their workspace, once: see `noticeMail`. Throws as `mailNotice`. */
+export async function mailMember(ctx: Ctx, noticeId: string, send: SendMail): Promise<void> {
+  const mail = await noticeMail(ctx, noticeId);
+  if (mail === null) return;
+  const { userId, subject, text } = mail;
+  await sendTo(userId, { subject, text }, send);
+  await noticeMailed(ctx, noticeId);
 }

@@ -94,12 +94,14 @@ export type NewSession = {
   workspaceId: string;
   address: string | null;
   userAgent: string | null;
+  /** `browserOf`; none where nothing tells it. */
+  browser?: string | undefined;
 };
 export type OpenedSession = { sid: string; token: string; cookie: typeof SESSION_COOKIE; expiresAt: string };
 
 /** A session that is about to be, in the live environment. `now`: RFC 3339. */
 export function newSession(
-  { method = "password", userId, workspaceId, address, userAgent }: NewSession,
+  { method = "password", userId, workspaceId, address, userAgent, browser }: NewSession,
   now: string,
 ): { id: string; expiresAt: string; insert: Compilable<unknown> } {
   const id = newId("ses", Date.parse(now));
@@ -114,6 +116,7 @@ export function newSession(
       method,
       address,
       user_agent: userAgent?.slice(0, MAX_USER_AGENT) ?? null,
+      browser: browser ?? null,
       created_at: now,
       last_seen_at: now,
       expires_at: expiresAt,

@@ -5,6 +5,7 @@ import { newId } from "@/lib/ids";
 import { addressKey, LIMITS, take } from "@/lib/limits";
 import { openByBreakGlass } from "./break-glass";
 import { openingsOf } from "./memberships";
+import { tellOfBrowser } from "./new-browser";
 import { countedAs } from "./password/request-reset";
 import { checkCode, hasSecondFactor } from "./second-factor/check";
 import { newSession } from "./sessions";
@@ -21,6 +22,8 @@ export type SignIn = {
   breakGlass?: string;
   address: string | null;
   userAgent: string | null;
+  /** What tells this browser from others: see `browserOf`. Nobody is told of one that is not known. */
+  browser?: string;
 };
 /** `code_needed`, `code_wrong`: the password is right, and the account has a second factor. */
 export type SignedIn = { sid: string } | "code_needed" | "code_wrong" | null;
@@ -58,7 +61,7 @@ export async function signIn(given: SignIn, clock: Clock = systemClock): Promise
   const account = await checkPassword(given.email, given.password);
   if (account === null) return null;
   const { open, enforced, vouched } = await openingsOf(account.userId);
-  const { address, userAgent, breakGlass } = given;
+  const { address, userAgent, breakGlass, browser } = given;
   const [member] = open;
   const breaks = breakGlass !== undefined && breakGlass !== "" && enforced.length > 0;
   if (member === undefined && !breaks) {
@@ -69,10 +72,12 @@ export async function signIn(given: SignIn, clock: Clock = systemClock): Promise
   const method = await methodOf(account.userId, given.code, now);
   if (method === "code_needed" || method === "code_wrong") return method;
   const proven = { ...account, method };
-  if (breaks) return openByBreakGlass({ proven, enforced, code: breakGlass, address, userAgent }, now);
+  if (breaks)
+    return openByBreakGlass({ proven, enforced, code: breakGlass, address, userAgent, browser }, now);
   if (member === undefined) return null;
   const { workspaceId, id, role } = member;
-  const session = newSession({ userId: account.userId, workspaceId, address, userAgent }, now);
+  const opening = { userId: account.userId, workspaceId, address, userAgent, browser };
+  const session = newSession(opening, now);
   const auditor = {
     workspaceId,
     actor: { type: "member", id, role } as const,
@@ -82,7 +87,7 @@ export async function signIn(given: SignIn, clock: Clock = systemClock): Promise
   };
   return mutate(auditor, async (tx) => {
     if (!(await stillProven(tx, proven))) return { result: null, audit: null };
-    await tx.one(session.insert);
+    await tx.batch(session.insert, ...tellOfBrowser(opening, session.id, now));
     const audit = { action: "session.opened", target: session.id, after: { method } };
     return { result: { sid: session.id }, audit };
   });

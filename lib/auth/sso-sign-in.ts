@@ -6,6 +6,7 @@ import { db, reader, violatedConstraint } from "@/lib/db";
 import { identityDb, identityQuery } from "@/lib/db/identity";
 import { newId } from "@/lib/ids";
 import { type Admitted, redeem } from "@/lib/sso";
+import { tellOfBrowser } from "./new-browser";
 import { newSession } from "./sessions";
 import { newMember, newUser } from "./users";
 
@@ -15,6 +16,7 @@ type SsoSignIn = {
   verifier: string;
   address: string | null;
   userAgent: string | null;
+  browser?: string;
 };
 
 /** Two sign-ins of somebody new at the same time: the second finds what the first has made. */
@@ -41,7 +43,7 @@ export async function signInBySso(given: SsoSignIn, clock: Clock = systemClock):
 }
 
 async function open(
-  { workspaceId, address, userAgent }: SsoSignIn,
+  { workspaceId, address, userAgent, browser }: SsoSignIn,
   { email, name, role }: Admitted,
   now: string,
 ): Promise<{ sid: string }> {
@@ -53,7 +55,8 @@ async function open(
     : await newUser({ email, name, password: null }, now).then(({ id, insert }) => ({ id, run: [insert] }));
   const userId = user.id;
   const member = await membership(workspaceId, { userId, role }, now);
-  const session = newSession({ method: "sso", userId, workspaceId, address, userAgent }, now);
+  const opening = { method: "sso", userId, workspaceId, address, userAgent, browser } as const;
+  const session = newSession(opening, now);
   await mutate(
     {
       workspaceId,
@@ -63,7 +66,7 @@ async function open(
       now: () => now,
     },
     {
-      run: [...user.run, ...member.run, session.insert],
+      run: [...user.run, ...member.run, session.insert, ...tellOfBrowser(opening, session.id, now)],
       audit: [...member.audit, { action: "session.opened", target: session.id, after: { method: "sso" } }],
     },
   );

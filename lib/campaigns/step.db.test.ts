@@ -348,6 +348,10 @@ describe("a campaign", () => {
       failure: { code: "carrier_unavailable" },
       counts: { failed: 6, completed: 1, blocked: 2 },
     });
+    const notices = await desk.rows.all(
+      db.selectFrom("notices").select(["kind", "environment"]).where("subject", "=", id),
+    );
+    expect(notices).toEqual([{ kind: "campaign.failed", environment: "live" }]);
     // What never reached the carrier took nothing from a budget.
     expect((await desk.contactsOf(id)).filter(({ status }) => status === "blocked")).toEqual(
       [1, 2].map(() =>

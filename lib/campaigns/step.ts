@@ -3,6 +3,7 @@ import { plusMs } from "@/lib/clock";
 import type { Ctx } from "@/lib/context";
 import { db, freshPlans, type Tx } from "@/lib/db";
 import type { CarrierFor } from "@/lib/dialing";
+import { tell } from "@/lib/notices";
 import { afterFailure, isWornOut, slotsOf } from "./breaker";
 import { takeBack } from "./cancel";
 import { type Claimed, claim } from "./claim";
@@ -186,6 +187,9 @@ async function step(work: Work): Promise<Outcome> {
   };
 }
 
+const tellOfFailure = ({ workspaceId, environment, now }: Ctx, subject: string) =>
+  tell({ workspaceId, kind: "campaign.failed", subject, environment, now: now() });
+
 /**
  * One step of a campaign, and the job of the next: in one transaction, under the lock of its row, it takes in what came
  * of attempts that have ended, counts the slots that are taken, takes contacts that are due, decides them, and makes attempts within the slots and the calls per
@@ -205,6 +209,7 @@ export async function stepCampaign(base: Ctx, id: string, carrierFor: CarrierFor
     await tx.batch(
       ...(Object.keys(set).length === 0 ? [] : [updateCampaignRow(ctx, id, set)]),
       ...(next === null ? [] : [wake(ctx, id, next)]),
+      ...(action === "campaign.failed" ? [tellOfFailure(ctx, id)] : []),
       told(id),
     );
     const audit: AuditEvent | null =

@@ -675,6 +675,31 @@ export type members = {
      */
     by_sso: Generated<boolean>;
 };
+export type notices = {
+    id: string;
+    workspace_id: string;
+    user_id: string;
+    kind: string;
+    /**
+     * of the subject; null where it belongs to both
+     */
+    environment: string | null;
+    /**
+     * the id of what it is about
+     */
+    subject: string;
+    /**
+     * of what it leads to, where that is another thing
+     */
+    link_id: string | null;
+    /**
+     * of something that is told of more than once
+     */
+    stage: Generated<string>;
+    created_at: string;
+    read_at: string | null;
+    mailed_at: string | null;
+};
 export type password_resets = {
     id: string;
     user_id: string | null;
@@ -771,6 +796,10 @@ export type sessions = {
      * `password`, `sso`, `break_glass`: the latter two look at the workspace that they were opened for, and at no other
      */
     method: Generated<string>;
+    /**
+     * a digest of the browser's own cookie: who signs in from one that they never used is told
+     */
+    browser: string | null;
 };
 export type sso_assertions = {
     workspace_id: string;
@@ -1127,6 +1156,7 @@ export type DB = {
     key_imports: key_imports;
     key_rotations: key_rotations;
     members: members;
+    notices: notices;
     password_resets: password_resets;
     phone_numbers: phone_numbers;
     rate_limits: rate_limits;

@@ -7,6 +7,7 @@ import { keepOutside } from "./kept-outside";
 import { signReceipt } from "./receipt";
 import { type Row, reachOf, selectDeletions, sumOf } from "./row";
 import type { Receipt } from "./schema";
+import { toldOf } from "./told";
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -67,6 +68,7 @@ export async function complete(ctx: Ctx, id: string): Promise<void> {
         .where("environment", "in", reachOf(row.environment))
         .where("contact_hash", "=", contact_hash)
         .where("erased_at", "is not", null),
+      toldOf(ctx, row, { kind: "deletion.completed" }),
     );
     const after = { environment: row.environment, deletion_id: id, ...removed };
     return { result: undefined, audit: { action: "contact.data_deleted", target: contact_id ?? id, after } };

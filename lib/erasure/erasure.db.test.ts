@@ -243,6 +243,17 @@ describe("a deletion", () => {
     await ask("DELETE", `/v1/calls/${call}/legal-hold`);
     await sweepErasures(job(600));
     expect(await run(String(asked.id))).toMatchObject({ status: "completed", removed: { calls: 1 } });
+    const { rows } = await admin.query(
+      "select kind, environment, link_id from notices where subject = $1 order by id",
+      [String(asked.id)],
+    );
+    expect(rows).toEqual(
+      ["deletion.blocked", "deletion.completed"].map((kind) => ({
+        kind,
+        environment: "live",
+        link_id: contactId,
+      })),
+    );
   });
 
   test("of the test environment touches nothing that is live", async () => {

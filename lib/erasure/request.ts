@@ -9,6 +9,7 @@ import { type Row, selectDeletions, toDeletion } from "./row";
 import { runJob } from "./run-job";
 import type { Deletion } from "./schema";
 import { selectHeldCall, somethingLeft } from "./target";
+import { toldOf } from "./told";
 
 /** Source: spec.md, "Limits": completed within 30 days. It is run at once; this is what is promised. */
 const DUE_MS = 30 * 24 * 3_600_000;
@@ -86,6 +87,7 @@ async function ask(ctx: Ctx, ref: string): Promise<Deletion> {
     await tx.batch(
       db.insertInto("deletions").values({ ...columns, workspace_id: ctx.workspaceId }),
       runJob(ctx.workspaceId, row.id, now),
+      ...(blockedBy === null ? [] : [toldOf(ctx, row, { kind: "deletion.blocked", stage: blockedBy })]),
     );
     const after = { environment: ctx.environment, contact_id: asked.contact_id, blocked_by: blockedBy };
     return { result: toDeletion(row), audit: { action: "deletion.requested", target: row.id, after } };

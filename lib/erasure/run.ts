@@ -10,6 +10,7 @@ import { type Row, selectDeletions } from "./row";
 import { runJob } from "./run-job";
 import type { Deletion } from "./schema";
 import { callsOf, heldBy, isImporting } from "./target";
+import { toldOf } from "./told";
 import { wipe } from "./wipe";
 
 /** Before it is looked again whether calls have ended: hanging up takes a carrier about a second. */
@@ -34,7 +35,7 @@ async function block(ctx: Ctx, row: Row, by: NonNullable<Deletion["blocked_by"]>
     .where("completed_at", "is", null);
   if (row.status === "blocked" && row.blocked_by === by) return void (await record(ctx, { run: [blocked] }));
   await mutate(ctx, {
-    run: [blocked],
+    run: [blocked, toldOf(ctx, row, { kind: "deletion.blocked", stage: by })],
     audit: { action: "deletion.blocked", target: row.id, after: { blocked_by: by } },
   });
 }

@@ -76,48 +76,51 @@ import * as r73 from "@/app/v1/members/[id]/route";
 import * as r74 from "@/app/v1/members/[id]/transfer-ownership/route";
 import * as r75 from "@/app/v1/members/names/route";
 import * as r76 from "@/app/v1/models/route";
-import * as r77 from "@/app/v1/openapi.json/route";
-import * as r78 from "@/app/v1/password-resets/route";
-import * as r79 from "@/app/v1/password-resets/use/route";
-import * as r80 from "@/app/v1/phone-numbers/route";
-import * as r81 from "@/app/v1/phone-numbers/[id]/route";
-import * as r82 from "@/app/v1/recognisers/route";
-import * as r83 from "@/app/v1/retention/preview/route";
-import * as r84 from "@/app/v1/session/route";
-import * as r85 from "@/app/v1/session/invitation/route";
-import * as r86 from "@/app/v1/sessions/route";
-import * as r87 from "@/app/v1/sessions/[id]/route";
-import * as r88 from "@/app/v1/sso/route";
-import * as r89 from "@/app/v1/sso/break-glass/route";
-import * as r90 from "@/app/v1/sso/check/route";
-import * as r91 from "@/app/v1/staff-access/route";
-import * as r92 from "@/app/v1/staff-access/[id]/approve/route";
-import * as r93 from "@/app/v1/staff-access/[id]/end/route";
-import * as r94 from "@/app/v1/staff-access/[id]/refuse/route";
-import * as r95 from "@/app/v1/staff-access/active/route";
-import * as r96 from "@/app/v1/staff/password/route";
-import * as r97 from "@/app/v1/staff/session/route";
-import * as r98 from "@/app/v1/staff/tickets/route";
-import * as r99 from "@/app/v1/staff/tickets/[id]/end/route";
-import * as r100 from "@/app/v1/staff/tickets/[id]/enter/route";
-import * as r101 from "@/app/v1/subprocessors/route";
-import * as r102 from "@/app/v1/suppressions/imports/route";
-import * as r103 from "@/app/v1/suppressions/imports/[id]/route";
-import * as r104 from "@/app/v1/tools/route";
-import * as r105 from "@/app/v1/tools/[id]/route";
-import * as r106 from "@/app/v1/tools/[id]/dry-run/route";
-import * as r107 from "@/app/v1/tools/builtin/route";
-import * as r108 from "@/app/v1/voices/route";
-import * as r109 from "@/app/v1/voices/sample/route";
-import * as r110 from "@/app/v1/webhooks/route";
-import * as r111 from "@/app/v1/webhooks/[id]/route";
-import * as r112 from "@/app/v1/webhooks/[id]/deliveries/route";
-import * as r113 from "@/app/v1/webhooks/[id]/deliveries/[delivery]/replay/route";
-import * as r114 from "@/app/v1/webhooks/[id]/replay/route";
-import * as r115 from "@/app/v1/webhooks/[id]/rotate/route";
-import * as r116 from "@/app/v1/webhooks/[id]/test/route";
-import * as r117 from "@/app/v1/workspace/route";
-import * as r118 from "@/app/v1/workspace/plan/route";
+import * as r77 from "@/app/v1/notices/route";
+import * as r78 from "@/app/v1/notices/read/route";
+import * as r79 from "@/app/v1/notices/unread/route";
+import * as r80 from "@/app/v1/openapi.json/route";
+import * as r81 from "@/app/v1/password-resets/route";
+import * as r82 from "@/app/v1/password-resets/use/route";
+import * as r83 from "@/app/v1/phone-numbers/route";
+import * as r84 from "@/app/v1/phone-numbers/[id]/route";
+import * as r85 from "@/app/v1/recognisers/route";
+import * as r86 from "@/app/v1/retention/preview/route";
+import * as r87 from "@/app/v1/session/route";
+import * as r88 from "@/app/v1/session/invitation/route";
+import * as r89 from "@/app/v1/sessions/route";
+import * as r90 from "@/app/v1/sessions/[id]/route";
+import * as r91 from "@/app/v1/sso/route";
+import * as r92 from "@/app/v1/sso/break-glass/route";
+import * as r93 from "@/app/v1/sso/check/route";
+import * as r94 from "@/app/v1/staff-access/route";
+import * as r95 from "@/app/v1/staff-access/[id]/approve/route";
+import * as r96 from "@/app/v1/staff-access/[id]/end/route";
+import * as r97 from "@/app/v1/staff-access/[id]/refuse/route";
+import * as r98 from "@/app/v1/staff-access/active/route";
+import * as r99 from "@/app/v1/staff/password/route";
+import * as r100 from "@/app/v1/staff/session/route";
+import * as r101 from "@/app/v1/staff/tickets/route";
+import * as r102 from "@/app/v1/staff/tickets/[id]/end/route";
+import * as r103 from "@/app/v1/staff/tickets/[id]/enter/route";
+import * as r104 from "@/app/v1/subprocessors/route";
+import * as r105 from "@/app/v1/suppressions/imports/route";
+import * as r106 from "@/app/v1/suppressions/imports/[id]/route";
+import * as r107 from "@/app/v1/tools/route";
+import * as r108 from "@/app/v1/tools/[id]/route";
+import * as r109 from "@/app/v1/tools/[id]/dry-run/route";
+import * as r110 from "@/app/v1/tools/builtin/route";
+import * as r111 from "@/app/v1/voices/route";
+import * as r112 from "@/app/v1/voices/sample/route";
+import * as r113 from "@/app/v1/webhooks/route";
+import * as r114 from "@/app/v1/webhooks/[id]/route";
+import * as r115 from "@/app/v1/webhooks/[id]/deliveries/route";
+import * as r116 from "@/app/v1/webhooks/[id]/deliveries/[delivery]/replay/route";
+import * as r117 from "@/app/v1/webhooks/[id]/replay/route";
+import * as r118 from "@/app/v1/webhooks/[id]/rotate/route";
+import * as r119 from "@/app/v1/webhooks/[id]/test/route";
+import * as r120 from "@/app/v1/workspace/route";
+import * as r121 from "@/app/v1/workspace/plan/route";
 import type { RouteTable } from "./host";
 
 export const routes: RouteTable = [
@@ -198,46 +201,49 @@ export const routes: RouteTable = [
   ["/v1/members/:id/transfer-ownership", r74],
   ["/v1/members/names", r75],
   ["/v1/models", r76],
-  ["/v1/openapi.json", r77],
-  ["/v1/password-resets", r78],
-  ["/v1/password-resets/use", r79],
-  ["/v1/phone-numbers", r80],
-  ["/v1/phone-numbers/:id", r81],
-  ["/v1/recognisers", r82],
-  ["/v1/retention/preview", r83],
-  ["/v1/session", r84],
-  ["/v1/session/invitation", r85],
-  ["/v1/sessions", r86],
-  ["/v1/sessions/:id", r87],
-  ["/v1/sso", r88],
-  ["/v1/sso/break-glass", r89],
-  ["/v1/sso/check", r90],
-  ["/v1/staff-access", r91],
-  ["/v1/staff-access/:id/approve", r92],
-  ["/v1/staff-access/:id/end", r93],
-  ["/v1/staff-access/:id/refuse", r94],
-  ["/v1/staff-access/active", r95],
-  ["/v1/staff/password", r96],
-  ["/v1/staff/session", r97],
-  ["/v1/staff/tickets", r98],
-  ["/v1/staff/tickets/:id/end", r99],
-  ["/v1/staff/tickets/:id/enter", r100],
-  ["/v1/subprocessors", r101],
-  ["/v1/suppressions/imports", r102],
-  ["/v1/suppressions/imports/:id", r103],
-  ["/v1/tools", r104],
-  ["/v1/tools/:id", r105],
-  ["/v1/tools/:id/dry-run", r106],
-  ["/v1/tools/builtin", r107],
-  ["/v1/voices", r108],
-  ["/v1/voices/sample", r109],
-  ["/v1/webhooks", r110],
-  ["/v1/webhooks/:id", r111],
-  ["/v1/webhooks/:id/deliveries", r112],
-  ["/v1/webhooks/:id/deliveries/:delivery/replay", r113],
-  ["/v1/webhooks/:id/replay", r114],
-  ["/v1/webhooks/:id/rotate", r115],
-  ["/v1/webhooks/:id/test", r116],
-  ["/v1/workspace", r117],
-  ["/v1/workspace/plan", r118],
+  ["/v1/notices", r77],
+  ["/v1/notices/read", r78],
+  ["/v1/notices/unread", r79],
+  ["/v1/openapi.json", r80],
+  ["/v1/password-resets", r81],
+  ["/v1/password-resets/use", r82],
+  ["/v1/phone-numbers", r83],
+  ["/v1/phone-numbers/:id", r84],
+  ["/v1/recognisers", r85],
+  ["/v1/retention/preview", r86],
+  ["/v1/session", r87],
+  ["/v1/session/invitation", r88],
+  ["/v1/sessions", r89],
+  ["/v1/sessions/:id", r90],
+  ["/v1/sso", r91],
+  ["/v1/sso/break-glass", r92],
+  ["/v1/sso/check", r93],
+  ["/v1/staff-access", r94],
+  ["/v1/staff-access/:id/approve", r95],
+  ["/v1/staff-access/:id/end", r96],
+  ["/v1/staff-access/:id/refuse", r97],
+  ["/v1/staff-access/active", r98],
+  ["/v1/staff/password", r99],
+  ["/v1/staff/session", r100],
+  ["/v1/staff/tickets", r101],
+  ["/v1/staff/tickets/:id/end", r102],
+  ["/v1/staff/tickets/:id/enter", r103],
+  ["/v1/subprocessors", r104],
+  ["/v1/suppressions/imports", r105],
+  ["/v1/suppressions/imports/:id", r106],
+  ["/v1/tools", r107],
+  ["/v1/tools/:id", r108],
+  ["/v1/tools/:id/dry-run", r109],
+  ["/v1/tools/builtin", r110],
+  ["/v1/voices", r111],
+  ["/v1/voices/sample", r112],
+  ["/v1/webhooks", r113],
+  ["/v1/webhooks/:id", r114],
+  ["/v1/webhooks/:id/deliveries", r115],
+  ["/v1/webhooks/:id/deliveries/:delivery/replay", r116],
+  ["/v1/webhooks/:id/replay", r117],
+  ["/v1/webhooks/:id/rotate", r118],
+  ["/v1/webhooks/:id/test", r119],
+  ["/v1/workspace", r120],
+  ["/v1/workspace/plan", r121],
 ];

@@ -30,5 +30,6 @@ export const crontab = (): ParsedCronItem[] =>
     at("43 4 * * *", "jobs.sweep", 24 * HOUR_MS),
     at("53 * * * *", "encryption.schedule", HOUR_MS),
     at("37 6 * * *", "sso.certificates", 24 * HOUR_MS),
+    at("11 * * * *", "keys.expiring", HOUR_MS),
     at("23 3 * * *", "idempotency.sweep", 24 * HOUR_MS),
   ]);

@@ -8,8 +8,6 @@ export type AccountNotice =
   | "second_factor.enabled"
   | "second_factor.disabled"
   | "second_factor.codes_renewed";
-/** What owners are told of their workspace. */
-export type OwnersNotice = "sso.break_glass_used" | "sso.certificate_expiring" | "webhook.disabled";
 
 /**
  * Every job of the product and its payload: ids alone, since payloads lie in a table in clear. `bin/worker/verbs.ts` maps
@@ -72,11 +70,12 @@ export type Jobs = {
   "mail.invitation": { workspaceId: string; invitationId: string };
   /** Mails the link that sets a new password; nothing where nobody's account is behind it. */
   "mail.reset": { resetId: string };
-  /**
-   * Mails a person what has happened to their account, or to a workspace that they own (`place`, which is not called
-   * `workspaceId`, as this mail waits for no key of it).
-   */
-  "mail.notice": { notice: string; userId: string; place: string | null; at: string };
+  /** Mails a person what has happened to their account. */
+  "mail.notice": { notice: string; userId: string; at: string };
+  /** Mails a member what they were told of a workspace. */
+  "notice.mail": { workspaceId: string; noticeId: string };
+  /** Looks for API keys that are about to run out, and has it told; by the clock. */
+  "keys.expiring": Empty;
   /** Looks for identity providers' certificates that are about to run out, and tells the owners; by the clock. */
   "sso.certificates": Empty;
   /** Goes on with a change to a new data key. */

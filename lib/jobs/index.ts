@@ -8,5 +8,4 @@ export {
   enqueueUnlessWaiting,
   type JobName,
   type Jobs,
-  type OwnersNotice,
 } from "./enqueue";

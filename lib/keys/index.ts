@@ -9,3 +9,4 @@ export { takeOverKey } from "./take-over";
 export { digestOf, parseToken, sameDigest, type Token } from "./token";
 export { touchKey } from "./touch";
 export { updateKey } from "./update";
+export { warnOfKeys } from "./warn";

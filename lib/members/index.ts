@@ -2,5 +2,4 @@ export { changeRole } from "./change-role";
 export { emailKey } from "./email";
 export { isMember, listMembers, readMember } from "./read";
 export { removeMember } from "./remove";
-export { tellOwners } from "./tell-owners";
 export { transferOwnership } from "./transfer";

@@ -61,11 +61,31 @@ async function sweepFailures(ctx: Ctx): Promise<number> {
   return rows.length;
 }
 
+/** Removes what members were told, which is operational log. */
+async function sweepNotices(ctx: Ctx): Promise<number> {
+  const old = db
+    .selectFrom("notices")
+    .select("id")
+    .where("workspace_id", "=", ctx.workspaceId)
+    .where("created_at", "<", plusMs(ctx.now(), -LOG_DAYS * DAY_MS))
+    .limit(BATCH);
+  const [rows] = await record(ctx, {
+    run: [
+      db
+        .deleteFrom("notices")
+        .where("workspace_id", "=", ctx.workspaceId)
+        .where("id", "in", old)
+        .returning("id"),
+    ],
+  });
+  return rows.length;
+}
+
 /**
  * Removes what is past its time in a workspace, in both environments: transcripts by their agents' clocks, and rows of
  * the operational log. Recordings go by `sweepRecordings`. A legal hold on the call or its contact stops the clocks.
  */
 export async function sweepRetention(ctx: Ctx): Promise<void> {
-  for (const sweep of [sweepTranscripts, sweepFailures])
+  for (const sweep of [sweepTranscripts, sweepFailures, sweepNotices])
     for (let batches = 0; batches < MOST_BATCHES; batches++) if ((await sweep(ctx)) < BATCH) break;
 }

@@ -1,7 +1,7 @@
 import { mutate } from "@/lib/audit";
 import type { Ctx } from "@/lib/context";
 import { db } from "@/lib/db";
-import { tellOwners } from "@/lib/members";
+import { tell } from "@/lib/notices";
 import { selectConnection, toConnection } from "./connection";
 
 const DAY_MS = 86_400_000;
@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 const DAYS_LEFT = [30, 7];
 
 /**
- * Tells the owners, in the audit log and by mail, that the identity provider's last certificate is about to run out or
+ * Tells the owners, in the audit log and by a notice, that the identity provider's last certificate is about to run out or
  * has: once at each of these times, however often it is asked. With a successor that is valid for longer there is
  * nothing to tell.
  */
@@ -25,11 +25,13 @@ export async function warnOfCertificates(ctx: Ctx): Promise<void> {
     const stages = DAYS_LEFT.filter((days) => leftMs <= days * DAY_MS).map(
       (days) => `${last.fingerprint} ${days}`,
     );
-    if (stages.every((stage) => warned.includes(stage))) return nothing;
+    const [stage] = stages.filter((one) => !warned.includes(one)).reverse();
+    if (stage === undefined) return nothing;
+    const { workspaceId } = ctx;
     await tx.batch(
       // Of certificates that are not the last any more nothing need be known.
       db.updateTable("sso_connections").set({ warned: stages }).where("workspace_id", "=", ctx.workspaceId),
-      ...tellOwners(ctx.workspaceId, "sso.certificate_expiring", ctx.now()),
+      tell({ workspaceId, kind: "sso.certificate_expiring", subject: workspaceId, stage, now: ctx.now() }),
     );
     const after = { fingerprint: last.fingerprint, not_after: last.not_after };
     return {

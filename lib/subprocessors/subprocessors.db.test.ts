@@ -10,7 +10,7 @@ import {
   listIntegrations,
   speechAccount,
 } from "@/lib/integrations";
-import { CreateIntegration } from "@/lib/integrations/schema";
+import { CreateIntegration, ListIntegrations } from "@/lib/integrations/schema";
 import { closeHub } from "@/lib/live";
 import { updateWorkspace } from "@/lib/workspaces";
 import { apiOf } from "@/test/fixtures/api";
@@ -100,7 +100,7 @@ test("a demand for zero retention holds at deploy, at the next call and in one t
   expect(await desk.start(await desk.agent())).toMatchObject({ status: "in_progress" });
 
   // One that is said to keep nothing, under the same name.
-  const { data } = await listIntegrations(desk.ctx, { limit: 50, include_total: false });
+  const { data } = await listIntegrations(desk.ctx, ListIntegrations.parse({}));
   for (const { id } of data) await disconnectIntegration(desk.space.ctx("admin"), id);
   await model.connect(true);
   expect(await desk.start(agentId)).toMatchObject({ status: "in_progress" });

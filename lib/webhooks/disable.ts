@@ -1,9 +1,9 @@
 import { mutate } from "@/lib/audit";
-import type { Ctx } from "@/lib/context";
-import { tellOwners } from "@/lib/members";
+import type { Ctx, Environment } from "@/lib/context";
+import { tell } from "@/lib/notices";
 import { updateEndpoint } from "./row";
 
-/** Switches an endpoint off that does not take anything any more, and has the owners told. */
+/** Switches an endpoint off that does not take anything any more, and has it told. */
 export async function disable(ctx: Ctx, id: string, reason: "failing" | "gone"): Promise<void> {
   const now = ctx.now();
   await mutate(ctx, async (tx) => {
@@ -11,10 +11,12 @@ export async function disable(ctx: Ctx, id: string, reason: "failing" | "gone"):
       updateEndpoint(ctx, id)
         .set({ enabled: false, disabled_reason: reason, updated_at: now })
         .where("enabled", "=", true)
-        .returning("id"),
+        .returning("environment"),
     );
     if (row === undefined) return { result: undefined, audit: null };
-    await tx.batch(...tellOwners(ctx.workspaceId, "webhook.disabled", now));
+    const { workspaceId } = ctx;
+    const environment = row.environment as Environment;
+    await tx.all(tell({ workspaceId, kind: "webhook.disabled", subject: id, stage: now, environment, now }));
     return { result: undefined, audit: { action: "webhook.disabled", target: id, after: { reason } } };
   });
 }

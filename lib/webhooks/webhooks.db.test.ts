@@ -280,6 +280,8 @@ describe("an endpoint that does not take it", () => {
     await testWebhook(owner, id);
     await deliverTo(owner, id, way);
     expect(await readWebhook(owner, id)).toMatchObject({ enabled: false, disabled_reason: "gone" });
+    const notices = await owner.db.all(db.selectFrom("notices").select("kind").where("subject", "=", id));
+    expect(notices).toEqual([{ kind: "webhook.disabled" }]);
   });
 });
 

@@ -9,6 +9,7 @@ import type { ReactNode } from "react";
 import { Mark } from "@/components/mark";
 import { SchemeToggle } from "@/components/scheme-toggle";
 import type { Environment, Role } from "@/lib/context";
+import { Bell } from "./bell";
 import { EnvironmentSwitch } from "./environment-switch";
 import { Navigation } from "./navigation";
 import { Palette } from "./palette";
@@ -23,6 +24,8 @@ type Props = {
   workspace: Workspace;
   workspaces: Workspace[];
   environment: Environment;
+  /** Notices that were not read; null for who is told of nothing. */
+  unread: number | null;
   /** What stands above every page: that staff look, or that one is staff. */
   banner?: ReactNode;
   children: ReactNode;
@@ -34,7 +37,7 @@ const NAVBAR_PX = 244;
 const CONTENT = "main";
 
 /** The frame of every page that needs a sign-in. */
-export function Shell({ person, workspace, workspaces, environment, banner, children }: Props) {
+export function Shell({ person, workspace, workspaces, environment, unread, banner, children }: Props) {
   const [opened, { toggle, close }] = useDisclosure(false);
   const os = useOs();
   useKeptFocus(CONTENT);
@@ -74,6 +77,7 @@ export function Shell({ person, workspace, workspaces, environment, banner, chil
           </UnstyledButton>
           <Group gap="xs" ml="auto" wrap="nowrap">
             <EnvironmentSwitch environment={environment} />
+            {unread !== null && <Bell unread={unread} />}
             <SchemeToggle />
           </Group>
         </Group>

@@ -46,7 +46,7 @@ const words = (value: unknown): string => (typeof value === "string" ? value : "
  * next-auth v4 asks for the password, guards the form against other sites, and keeps the cookie. The cookie holds the
  * id of a session's row alone, and the row decides on every request (`authenticate`).
  */
-export function authOptions(request: Request): NextAuthOptions {
+export function authOptions(request: Request, browser: string): NextAuthOptions {
   const { headers: sent } = request;
   return {
     secret: sessionSecret(),
@@ -61,7 +61,7 @@ export function authOptions(request: Request): NextAuthOptions {
     },
     pages: { signIn: SIGN_IN, signOut: SIGN_IN, error: SIGN_IN },
     providers: [
-      ssoProvider({ address: clientAddress(sent, null, HOPS), userAgent: sent.get("user-agent") }),
+      ssoProvider({ address: clientAddress(sent, null, HOPS), userAgent: sent.get("user-agent"), browser }),
       Credentials({
         credentials: { email: {}, password: {}, code: {}, break_glass: {} },
         async authorize(given, { headers }) {
@@ -74,6 +74,7 @@ export function authOptions(request: Request): NextAuthOptions {
               breakGlass: words(given?.break_glass),
               address: clientAddress(from, null, HOPS),
               userAgent: from.get("user-agent"),
+              browser,
             });
             if (typeof opened === "string") throw new CodeAsked(opened);
             return opened && { id: opened.sid };

@@ -1,6 +1,7 @@
 import { NextRequest } from "next/server";
 import NextAuth from "next-auth";
 import { isAdmitted } from "@/app/api/sso/answer";
+import { browserOf } from "@/lib/auth";
 import { log } from "@/lib/log";
 import { workspaceForEmail } from "@/lib/sso";
 import { authOptions } from "./options";
@@ -14,10 +15,26 @@ const SSO_END = "GET callback/boxyhq-saml";
 /** What the product's own forms use of next-auth. The rest of it (pages, a log that anybody may write to) is not there. */
 const ACTIONS = new Set(["GET csrf", "POST callback/credentials", "POST signout", SSO_BEGIN, SSO_END]);
 
+const actionOf = async ({ method }: Request, { params }: Context) =>
+  `${method} ${(await params).nextauth.join("/")}`;
+
 type Context = { params: Promise<{ nextauth: string[] }> };
 
-const nextAuth = (request: Request, context: Context): Promise<Response> =>
-  NextAuth(request as never, context as never, authOptions(request)) as Promise<Response>;
+/** Where a session is opened, the browser is given what tells it from others, or the same again. */
+const OPENS = new Set(["POST callback/credentials", SSO_END]);
+
+async function nextAuth(request: Request, context: Context): Promise<Response> {
+  const { mark, cookie } = browserOf(request.headers);
+  const response = (await NextAuth(
+    request as never,
+    context as never,
+    authOptions(request, mark),
+  )) as Response;
+  if (!OPENS.has(await actionOf(request, context))) return response;
+  const headers = new Headers(response.headers);
+  headers.append("Set-Cookie", cookie);
+  return new Response(response.body, { status: response.status, headers });
+}
 
 const answer = (url: string): Response =>
   Response.json({ url }, { headers: { "Cache-Control": "no-store" } });
@@ -61,7 +78,7 @@ async function end(request: Request, context: Context): Promise<Response> {
 }
 
 async function handle(request: Request, context: Context): Promise<Response> {
-  const action = `${request.method} ${(await context.params).nextauth.join("/")}`;
+  const action = await actionOf(request, context);
   if (!ACTIONS.has(action)) return new Response(null, { status: 404 });
   const isForm = request.method === "POST";
   const length = Number(request.headers.get("content-length") ?? Number.NaN);

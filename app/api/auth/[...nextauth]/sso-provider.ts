@@ -7,14 +7,14 @@ import { idPattern } from "@/lib/ids";
 const HERE = "http://parley.invalid";
 const WORKSPACE = idPattern("ws");
 
-type From = { address: string | null; userAgent: string | null };
+type From = { address: string | null; userAgent: string | null; browser: string };
 type Profile = { sid: string };
 
 /**
  * next-auth's provider for jackson, asked in this process instead of over HTTP. next-auth keeps `state` and the PKCE
  * verifier in cookies of the browser that began; a code that another browser brings meets neither.
  */
-export function ssoProvider({ address, userAgent }: From): OAuthConfig<Profile> {
+export function ssoProvider({ address, userAgent, browser }: From): OAuthConfig<Profile> {
   const given = BoxyHQSAML({ issuer: HERE, clientId: "parley", clientSecret: "not asked" });
   return {
     ...(given as unknown as OAuthConfig<Profile>),
@@ -33,6 +33,7 @@ export function ssoProvider({ address, userAgent }: From): OAuthConfig<Profile> 
           verifier,
           address,
           userAgent,
+          browser,
         });
         return { tokens: { access_token: opened.sid } };
       },

@@ -1,0 +1,86 @@
+"use client";
+
+import { Anchor, Badge, Group, Text, VisuallyHidden } from "@mantine/core";
+import {
+  IconCertificate,
+  IconCircleCheck,
+  IconDeviceLaptop,
+  IconHandStop,
+  IconKey,
+  IconLockOpen,
+  IconSpeakerphone,
+  IconWebhookOff,
+} from "@tabler/icons-react";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import type { MouseEvent } from "react";
+import { api } from "@/components/api";
+import { Time } from "@/components/time";
+import { useAction } from "@/components/use-action";
+import type { Environment } from "@/lib/context";
+import type { Notice } from "@/lib/notices/schema";
+import classes from "./notices.module.css";
+
+const ICONS: Record<Notice["kind"], typeof IconKey> = {
+  "webhook.disabled": IconWebhookOff,
+  "sso.certificate_expiring": IconCertificate,
+  "sso.break_glass_used": IconLockOpen,
+  "key.expiring": IconKey,
+  "campaign.failed": IconSpeakerphone,
+  "deletion.completed": IconCircleCheck,
+  "deletion.blocked": IconHandStop,
+  "session.new_browser": IconDeviceLaptop,
+};
+
+/** One notice. Its link marks it as read, and switches to the environment in which the thing is. */
+export function NoticeItem({ row, environment }: { row: Notice; environment: Environment }) {
+  const router = useRouter();
+  const { run } = useAction();
+  const Icon = ICONS[row.kind];
+  const isNew = row.read_at === null;
+  const open = async (event: MouseEvent) => {
+    // A further tab is the browser's own matter.
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    const out = await run(
+      async () => {
+        if (isNew) await api.post("/v1/notices/read", { ids: [row.id] });
+        if (row.environment !== null && row.environment !== environment)
+          await api.patch("/v1/session", { environment: row.environment });
+      },
+      { refresh: false },
+    );
+    if (!out.ok) return;
+    router.push(row.href);
+    router.refresh();
+  };
+  return (
+    <li className={classes.item} data-new={isNew || undefined}>
+      <Icon size={20} stroke={1.6} aria-hidden className={classes.icon} />
+      <div className={classes.words}>
+        <Group gap="xs" justify="space-between">
+          <Group gap="xs">
+            <Anchor
+              component={Link}
+              href={row.href}
+              prefetch={false}
+              onClick={open}
+              fw={isNew ? 650 : 500}
+              size="sm"
+            >
+              {row.title}
+            </Anchor>
+            {isNew && <VisuallyHidden>Unread.</VisuallyHidden>}
+            {row.environment === "test" && <Badge color="orange">Test</Badge>}
+          </Group>
+          <Text size="xs" c="dimmed">
+            <Time at={row.created_at} as="ago" />
+          </Text>
+        </Group>
+        <Text size="sm" c="dimmed">
+          {row.text}
+        </Text>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,32 @@
+import type { Metadata } from "next";
+import { POST as READ } from "@/app/v1/notices/read/route";
+import { GET as NOTICES } from "@/app/v1/notices/route";
+import { PageHeader } from "@/components/page-header";
+import { ProblemState } from "@/components/states";
+import { may, read, requireSession } from "@/lib/http/page";
+import { NoticeList } from "./_components/notice-list";
+import { ReadAll } from "./_components/read-all";
+
+export const metadata: Metadata = { title: "Notices" };
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+export default async function Page({ searchParams }: Props) {
+  const session = await requireSession();
+  const found = await read(NOTICES, { query: await searchParams });
+  const isNew = found.data?.data.some(({ read_at }) => read_at === null) ?? false;
+  return (
+    <>
+      <PageHeader
+        title="Notices"
+        description="What you were told of this workspace, in both environments. Notices are kept for 30 days."
+        actions={isNew && may(session, READ) && <ReadAll />}
+      />
+      {found.problem ? (
+        <ProblemState problem={found.problem} />
+      ) : (
+        <NoticeList page={found.data} environment={session.ctx.environment} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+import { route } from "@/lib/http";
+import { listNotices } from "@/lib/notices";
+import { ListNotices, NoticePage } from "@/lib/notices/schema";
+
+export const GET = route(
+  {
+    summary: "List one's own notices",
+    can: "self.manage",
+    person: true,
+    internal: true,
+    query: ListNotices,
+    response: NoticePage,
+  },
+  (ctx, { query }) => listNotices(ctx, query),
+);

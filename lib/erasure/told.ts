@@ -1,0 +1,17 @@
+import type { Compilable } from "kysely";
+import type { Ctx } from "@/lib/context";
+import { tell } from "@/lib/notices";
+import type { Row } from "./row";
+import type { Deletion } from "./schema";
+
+type Told =
+  | { kind: "deletion.completed" }
+  | { kind: "deletion.blocked"; stage: NonNullable<Deletion["blocked_by"]> };
+
+/** The statement that tells admins what became of a deletion: once that it is done, once of each kind of hold. */
+export const toldOf = (
+  { workspaceId, now }: Pick<Ctx, "workspaceId" | "now">,
+  { id, contact_id, environment }: Pick<Row, "id" | "contact_id" | "environment">,
+  told: Told,
+): Compilable<unknown> =>
+  tell({ ...told, workspaceId, subject: id, linkId: contact_id, environment, now: now() });

@@ -1,0 +1,3 @@
+export { type NoticeMail, noticeMail, noticeMailed } from "./mail";
+export { countUnread, listNotices, readNotices } from "./read";
+export { tell } from "./tell";
