@@ -72,6 +72,14 @@ async function rowsWithoutRoute(
           started_ms: 0,
           created_at: now,
         }),
+        db.insertInto("notices").values({
+          id: newId("ntc"),
+          workspace_id: workspaceId,
+          user_id: newId("usr"),
+          kind: "campaign.failed",
+          subject: "the same in both",
+          created_at: now,
+        }),
         db.insertInto("idempotency_keys").values({
           workspace_id: workspaceId,
           scope: Buffer.from("s"),

@@ -351,7 +351,7 @@ describe("a campaign", () => {
     const notices = await desk.rows.all(
       db.selectFrom("notices").select(["kind", "environment"]).where("subject", "=", id),
     );
-    expect(notices).toEqual([{ kind: "campaign.failed", environment: "live" }]);
+    expect(notices).toEqual([{ kind: "campaign.failed", environment: "test" }]);
     // What never reached the carrier took nothing from a budget.
     expect((await desk.contactsOf(id)).filter(({ status }) => status === "blocked")).toEqual(
       [1, 2].map(() =>
