@@ -432,8 +432,12 @@ describe("the application", () => {
 });
 
 describe("the API", () => {
-  /** A sound and its waveform say nobody's name; the sweep holds that another's is a 404. */
-  const NAMELESS = ["GET /v1/calls/:id/recording", "GET /v1/calls/:id/recording/peaks"];
+  /** A sound, its waveform and a file do not say their own name; the sweep holds that another's is a 404. */
+  const NAMELESS = [
+    "GET /v1/calls/:id/recording",
+    "GET /v1/calls/:id/recording/peaks",
+    "GET /v1/exports/:id/file",
+  ];
   const lists = everyRoute.filter(
     ({ method, spec }) =>
       method === "GET" && spec.can !== null && spec.person !== true && spec.events === undefined,
@@ -544,6 +548,7 @@ describe("sealed columns", () => {
     subject_keys: ["wrapped"],
     suppressions: ["contact_hash"],
     texts: ["body"],
+    webhook_endpoints: ["previous_secret", "secret"],
     workspace_keys: ["wrapped"],
   };
 

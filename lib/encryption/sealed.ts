@@ -47,6 +47,7 @@ export const OCTETS: Readonly<Record<string, Keeper>> = {
   "customer_keys.check_value": "hash",
   "customer_keys.material": "root",
   "deletions.contact_hash": "hash",
+  "held_texts.contact_hash": "hash",
   "held_texts.sealed": "standing",
   "idempotency_keys.request_hash": "hash",
   "idempotency_keys.scope": "hash",

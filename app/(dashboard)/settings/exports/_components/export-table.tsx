@@ -67,7 +67,11 @@ export function ExportTable({ page, now }: { page: TablePage<Export>; now: strin
     {
       id: "status",
       header: "Status",
-      cell: ({ status }) => <Badge color={STATUSES[status].color}>{STATUSES[status].label}</Badge>,
+      cell: ({ status }) => (
+        <Badge color={STATUSES[status].color} miw="max-content">
+          {STATUSES[status].label}
+        </Badge>
+      ),
     },
     { id: "rows", header: "Rows", cell: (row) => <Rows row={row} /> },
     { id: "created_at", header: "Asked for", cell: ({ created_at }) => <Time at={created_at} /> },

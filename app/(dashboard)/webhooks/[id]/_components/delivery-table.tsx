@@ -78,7 +78,11 @@ const COLUMNS: Column<Delivery>[] = [
   {
     id: "status",
     header: "Status",
-    cell: ({ status }) => <Badge color={STATUSES[status].color}>{STATUSES[status].label}</Badge>,
+    cell: ({ status }) => (
+      <Badge color={STATUSES[status].color} miw="max-content">
+        {STATUSES[status].label}
+      </Badge>
+    ),
   },
   { id: "attempts", header: "Last attempt", cell: (delivery) => <Attempts delivery={delivery} /> },
   { id: "created_at", header: "Queued", cell: ({ created_at }) => <Time at={created_at} /> },
@@ -112,7 +116,7 @@ export function DeliveryTable({ page, mayReplay }: Props) {
     : COLUMNS;
 
   return (
-    <Paper withBorder>
+    <Paper withBorder p="md">
       <DataTable
         label="Deliveries"
         columns={columns}

@@ -1,7 +1,8 @@
 "use client";
 
-import { Alert, Code, Stack, Text } from "@mantine/core";
+import { Alert, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
+import { Facts } from "@/components/facts";
 import { Time } from "@/components/time";
 import type { Webhook } from "@/lib/webhooks/schema";
 
@@ -15,10 +16,12 @@ export function Health({ webhook }: { webhook: Webhook }) {
   const { url, events, disabled_reason, failing_since, former_secret_until } = webhook;
   return (
     <Stack gap="sm" mb="lg">
-      <Code block style={{ overflowWrap: "anywhere", whiteSpace: "pre-wrap" }}>
-        {url}
-      </Code>
-      <Text size="sm">Events: {events.includes("*") ? "all" : events.join(", ")}</Text>
+      <Facts
+        rows={[
+          ["Address", url],
+          ["Events", events.includes("*") ? "all" : events.join(", ")],
+        ]}
+      />
       {former_secret_until !== null && (
         <Text size="sm">
           The former secret signs too until <Time at={former_secret_until} />.
