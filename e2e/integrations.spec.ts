@@ -10,8 +10,9 @@ const SID = `AC${"3".repeat(32)}`;
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Connect an integration" });
 const row = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name });
 
-/** Opens the dialog and chooses what is connected. */
+/** Opens the dialog and chooses what is connected. The one before is gone by then: it has a button of that name too. */
 async function begin(page: Page, kind: string, name: string): Promise<void> {
+  await expect(dialog(page)).toHaveCount(0);
   await page.getByRole("button", { name: "Connect", exact: true }).click();
   await dialog(page).getByRole("combobox", { name: "Kind" }).click();
   await page.getByRole("option", { name: kind }).click();

@@ -53,7 +53,20 @@ export async function expectAccessible(page: Page): Promise<void> {
     .options({ resultTypes: ["violations"] })
     .analyze();
   expect(violations).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  // The page behind a dialog may be read anew meanwhile; it is looked at once it stands.
+  await expect.poll(() => page.evaluate(whatSticksOut)).toEqual([]);
+}
+
+/** In the page: nothing, if there is nothing to scroll to at its side; else by how much, and what reaches over the edge. */
+function whatSticksOut(): string[] {
+  const over = document.documentElement.scrollWidth - innerWidth;
+  if (over <= 0) return [];
+  const named = (one: Element) =>
+    `${one.tagName} ${one.className} to ${one.getBoundingClientRect().right} px: ${one.textContent?.slice(0, 40)}`;
+  const beyond = [...document.body.querySelectorAll("*")].filter(
+    (one) => one.getBoundingClientRect().right > innerWidth,
+  );
+  return [`${over} px too wide`, ...beyond.map(named)];
 }
 
 /** The page or dialog as it stands, in each look. */
