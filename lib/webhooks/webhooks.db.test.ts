@@ -220,6 +220,37 @@ describe("an endpoint that does not take it", () => {
     expect(await log(id)).toMatchObject([{ status: "pending", error: "refused_address" }]);
   });
 
+  test("at a name that led outside as it was given, and inside by now, is not connected to", async () => {
+    const answers = [["93.184.215.14"], ["127.0.0.1"], ["93.184.215.14", "127.0.0.1"]];
+    const rebinding = createEgress({ allowedHosts: [], resolve: async () => answers.shift() ?? [] });
+    const { port } = new URL(receiver.url);
+    const input = CreateWebhook.parse({ url: `https://rebind.example:${port}/`, events: ["*"] });
+    const { id } = await createWebhook(owner, input, { egress: rebinding, allowedHosts: [] });
+    await testWebhook(owner, id);
+    for (let n = 0; n < 2; n++) {
+      await deliverTo(owner, id, rebinding);
+      expect(await log(id)).toMatchObject([{ status: "pending", attempts: n + 1, error: "refused_address" }]);
+      desk.wait(LATER_S);
+    }
+    expect(answers).toEqual([]);
+    expect(receiver.received).toEqual([]);
+    await rebinding.close();
+  });
+
+  test("but sends it elsewhere, is not followed there", async () => {
+    const elsewhere = await openReceiver();
+    receiver.answer({ location: elsewhere.url });
+    const both = createEgress({ allowedHosts: [receiver.host, elsewhere.host] });
+    const { id } = await make(["*"]);
+    await testWebhook(owner, id);
+    await deliverTo(owner, id, both);
+    expect(receiver.received).toHaveLength(1);
+    expect(elsewhere.received).toEqual([]);
+    expect(await log(id)).toMatchObject([{ status: "pending", response_status: 307, error: "redirect" }]);
+    await both.close();
+    await elsewhere.close();
+  });
+
   test("as it is silent, holds nobody else up", async () => {
     receiver.answer("silent");
     const well = await openReceiver();

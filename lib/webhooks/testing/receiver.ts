@@ -3,8 +3,11 @@ import type { AddressInfo } from "node:net";
 
 export type Received = { headers: Record<string, string>; body: string };
 
-/** What a receiver does with a message: answers a status, sends it elsewhere, says nothing, or hangs up. */
-export type Manner = number | { location: string } | "silent" | "hang up";
+/**
+ * What a receiver does with a message: answers a status, sends it elsewhere, says nothing, hangs up, or waits with its
+ * answer until it is told to go on.
+ */
+export type Manner = number | { location: string } | "silent" | "hang up" | "slow";
 
 const flat = (headers: IncomingHttpHeaders): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
@@ -13,12 +16,14 @@ const flat = (headers: IncomingHttpHeaders): Record<string, string> =>
 export async function openReceiver(first: Manner = 204, wanted = 0) {
   const received: Received[] = [];
   let manner = first;
+  const held: (() => void)[] = [];
   const server = createServer((req, res) => {
     const chunks: Buffer[] = [];
     req.on("data", (chunk: Buffer) => chunks.push(chunk));
     req.on("end", () => {
       received.push({ headers: flat(req.headers), body: Buffer.concat(chunks).toString("utf8") });
       if (manner === "silent") return;
+      if (manner === "slow") return void held.push(() => res.writeHead(204).end());
       if (manner === "hang up") req.socket.destroy();
       else if (typeof manner === "number") res.writeHead(manner).end();
       else res.writeHead(307, manner).end();
@@ -32,6 +37,11 @@ export async function openReceiver(first: Manner = 204, wanted = 0) {
     received,
     answer(next: Manner) {
       manner = next;
+    },
+    /** Answers whoever waits, and from now on at once. */
+    goOn() {
+      manner = 204;
+      for (const answer of held.splice(0)) answer();
     },
     async close() {
       server.closeAllConnections();
