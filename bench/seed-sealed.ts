@@ -31,19 +31,19 @@ const ANSWERED = [
   "Thank you. Is there anything else that you would like us to know before I read everything back to you?",
 ];
 
-/** A long conversation of ordinary turns, in which a sensitive value is said, read back, and said again. */
-function conversation(n: number): { turns: KeptTurn[]; values: Settled["values"] } {
+/** A conversation of ordinary turns, in which a sensitive value is said, read back, and said again. */
+export function conversation(n: number, length = TURNS): { turns: KeptTurn[]; values: Settled["values"] } {
   const account = String(48_151_600 + n * 7);
   const special: Record<number, string> = {
     0: "Hello, you are speaking with an automated assistant. What is your account number?",
     1: `It is ${[...account].join(" ")}`,
     2: "And for which day?",
     3: "On the twenty-fourth of November, please, and there will be four of us.",
-    [TURNS - 2]:
+    [length - 2]:
       `I have the account number ${account}, the twenty-fourth of November, four guests. Is that right?`,
-    [TURNS - 1]: `Yes, ${account} is right, thank you.`,
+    [length - 1]: `Yes, ${account} is right, thank you.`,
   };
-  const turns = Array.from({ length: TURNS }, (_, index): KeptTurn => {
+  const turns = Array.from({ length }, (_, index): KeptTurn => {
     const caller = index % 2 === 1;
     const lines = caller ? SAID : ANSWERED;
     const line = `${lines[(index * 7 + n) % lines.length]} ${lines[(index * 3 + n + 1) % lines.length]}`;
@@ -64,11 +64,16 @@ function conversation(n: number): { turns: KeptTurn[]; values: Settled["values"]
 }
 
 /** Stores settled calls with transcripts, sealed and indexed by what the product itself settles a call with. */
-export async function seedSealed(ctx: Ctx, agentId: string, count: number): Promise<string[]> {
+export async function seedSealed(
+  ctx: Ctx,
+  agentId: string,
+  count: number,
+  turnsEach = TURNS,
+): Promise<string[]> {
   const agent = await agentForCall(ctx, agentId, { draft: false });
   const conclusion = { outcome: "booked", summary: "A table for four was booked.", successful: true };
   const told = Array.from({ length: CONVERSATIONS }, (_, n) => {
-    const { turns, values } = conversation(n);
+    const { turns, values } = conversation(n, turnsEach);
     const spans = findSpans(turns, values, agent.config.variables);
     return { turns, settled: { values, spans, conclusion } satisfies Settled };
   });
@@ -95,7 +100,7 @@ export async function seedSealed(ctx: Ctx, agentId: string, count: number): Prom
     } as unknown as FullRow;
     const state = { ...initialState(settled.values), phase: "ended", endReason: "agent_ended" } as const;
     const fields = await settledFields(ctx.workspaceId, row, sealer, { state, turns }, settled);
-    const took = TURNS * TURN_MS;
+    const took = turnsEach * TURN_MS;
     statements.push(
       insert,
       db.insertInto("calls").values({

@@ -1,0 +1,144 @@
+// Data rights and integrations at size: an erasure, webhooks, masking, analytics.
+//   npm run bench:data [-- --only=erasure,webhooks,masking --turns 100000 --contacts 3 --deliveries 20000 --seconds 8 --profile]
+// Prints a table, and ends with 1 where a figure is missed. docs/performance.md tells how to read it.
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import pg from "pg";
+import { bundle } from "../scripts/build.mjs";
+import { startDatabase } from "../scripts/database.mjs";
+import type { Process } from "./data/processes";
+import type { Findings } from "./data/samples";
+
+const PARTS = ["erasure", "webhooks", "masking"] as const;
+const { values } = parseArgs({
+  options: {
+    only: { type: "string", default: PARTS.join(",") },
+    turns: { type: "string", default: "100000" },
+    contacts: { type: "string", default: "3" },
+    deliveries: { type: "string", default: "20000" },
+    seconds: { type: "string", default: "8" },
+    profile: { type: "boolean", default: false },
+  },
+});
+const parts = PARTS.filter((part) => values.only.split(",").includes(part));
+if (parts.length === 0) throw new Error(`Choose from ${PARTS.join(", ")}.`);
+
+/** Requests a second beside an erasure: what a busy workspace asks for. */
+const REQUESTS_PER_S = 100;
+/** Each sends 100 requests, and rests. */
+const KEYS = 150;
+/** Calls whose end is told to webhooks. */
+const TOLD = 50;
+/** Of an ordinary call. */
+const TOLD_TURNS = 20;
+
+const ROOT = join(import.meta.dirname, "..");
+const OUT = join(ROOT, ".data", "bench");
+const say = (line: string) => process.stderr.write(`${line}\n`);
+
+const started: { stop(): Promise<unknown> }[] = [];
+
+async function withDatabase(): Promise<Findings[]> {
+  mkdirSync(OUT, { recursive: true });
+  const folder = mkdtempSync(join(OUT, "data-"));
+  const database = await startDatabase({ dir: join(folder, "pg"), logFile: join(folder, "postgres.log") });
+  started.push({ stop: async () => rmSync(folder, { recursive: true, force: true }) }, database);
+  // The superuser's own address leads to another database of the cluster.
+  const adminUrl = Object.assign(new URL(database.adminUrl), {
+    pathname: new URL(database.url).pathname,
+  }).href;
+  // `lib/env.ts` reads them at its import.
+  Object.assign(process.env, {
+    DATABASE_URL: database.url,
+    DATA_DIR: folder,
+    NODE_ENV: "production",
+    LOG_LEVEL: "error",
+    TOOL_ALLOWED_HOSTS: "127.0.0.1",
+  });
+  const { migrate } = await import("@/lib/db/migrate");
+  const { closePool } = await import("@/lib/db");
+  const { createKey } = await import("@/lib/keys");
+  const { makeBench } = await import("./campaign/seed");
+  const { freePort } = await import("./processes");
+  const { startProcess } = await import("./data/processes");
+  const { openLoad } = await import("./data/load");
+  const { seedSealed } = await import("./seed-sealed");
+  const { measureErasure, seedContacts } = await import("./data/erasure");
+  const { measureWebhooks } = await import("./data/webhooks");
+
+  await migrate(database.url, join(ROOT, "prisma", "migrations"));
+  await bundle({
+    server: "bin/server.ts",
+    worker: "bin/worker.ts",
+    "bench-data-receiver": "bench/data/receiver.ts",
+  });
+  const admin = new pg.Client({ connectionString: adminUrl });
+  await admin.connect();
+  started.push({ stop: () => admin.end() }, { stop: closePool });
+  const { ctx, agentId } = await makeBench();
+  const profiles = values.profile ? join(OUT, "profiles") : null;
+  const worker: Process = await startProcess("worker", {}, profiles);
+  started.push(worker);
+  const findings: Findings[] = [];
+
+  if (parts.includes("erasure")) {
+    const turns = Number(values.turns);
+    say(`Seeding ${values.contacts} contacts with ${turns} turns each`);
+    const contacts = await seedContacts(ctx, admin, agentId, { contacts: Number(values.contacts), turns });
+    const keys: string[] = [];
+    for (let n = 0; n < KEYS; n++) {
+      const { secret } = await createKey(ctx, { name: `Client ${n}`, role: "admin", environment: "live" });
+      keys.push(secret ?? "");
+    }
+    const others = await seedSealed(ctx, agentId, TOLD);
+    const port = String(await freePort());
+    const server = await startProcess("server", { PORT: port, HOST: "127.0.0.1" }, profiles);
+    started.push(server);
+    const origin = `http://127.0.0.1:${port}`;
+    const paths = [`/v1/agents/${agentId}`, "/v1/calls?limit=20", ...others.map((id) => `/v1/calls/${id}`)];
+    const [key = "", ...rest] = keys;
+    const load = openLoad(origin, { keys: rest, paths, perS: REQUESTS_PER_S });
+    say("Erasing");
+    findings.push(await measureErasure({ admin, origin, key, contacts, load, worker, turns }));
+    await load.close();
+    await server.stop();
+  }
+  if (parts.includes("webhooks")) {
+    const calls = await seedSealed(ctx, agentId, TOLD, TOLD_TURNS);
+    say("Sending to webhooks");
+    const [deliveries, seconds] = [Number(values.deliveries), Number(values.seconds)];
+    findings.push(await measureWebhooks({ ctx, admin, worker, calls, deliveries, seconds }));
+  }
+  return findings;
+}
+
+async function main(): Promise<boolean> {
+  const findings: Findings[] = [];
+  if (parts.some((part) => part !== "masking")) findings.push(...(await withDatabase()));
+  if (parts.includes("masking")) {
+    const { measureMasking } = await import("./data/masking");
+    say("Masking");
+    findings.push(measureMasking());
+  }
+  const { machine } = await import("./report");
+  const verdicts = findings.flatMap((one) => one.verdicts);
+  const text = [
+    machine(),
+    "",
+    "| | |",
+    "|---|---:|",
+    ...findings.flatMap(({ rows }) => rows.map(({ what, figure }) => `| ${what} | ${figure} |`)),
+    "",
+    ...verdicts.map(({ met, what }) => `${met ? "met   " : "MISSED"} ${what}`),
+    "",
+  ].join("\n");
+  process.stdout.write(text);
+  return verdicts.every(({ met }) => met);
+}
+
+try {
+  process.exitCode = (await main()) ? 0 : 1;
+} finally {
+  for (const one of started.reverse()) await one.stop().catch((error: unknown) => say(String(error)));
+}

@@ -1,0 +1,164 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import type pg from "pg";
+import type { Ctx } from "@/lib/context";
+import { createWebhook, updateWebhook } from "@/lib/webhooks";
+import { CreateWebhook } from "@/lib/webhooks/schema";
+import { ROOT } from "../processes";
+import type { Process } from "./processes";
+import type { Heard } from "./receiver";
+import { type Findings, median, quantile } from "./samples";
+
+/** What is to be reached. Source: the issue of the data rights. */
+const PER_S = 1_000;
+const P99_TIMES = 1.2;
+const ENDPOINTS = 10;
+const ROUNDS = 3;
+/** Of the rate that is to be reached: what lies at it queues, and a queue's waiting says nothing of fairness. */
+const SHARE = 0.3;
+const TICK_MS = 20;
+const LOOK_MS = 100;
+const DRAIN_TIMEOUT_MS = 300_000;
+
+async function openReceiver() {
+  const child = fork(join(ROOT, "dist", "bench-data-receiver.js"), { cwd: ROOT });
+  const [{ port }] = (await once(child, "message")) as [{ port: number }];
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    async heard(): Promise<Heard> {
+      const told = once(child, "message");
+      child.send("report");
+      return (await told)[0] as Heard;
+    },
+    async stop() {
+      const gone = once(child, "exit");
+      child.disconnect();
+      await gone;
+    },
+  };
+}
+type Receiver = Awaited<ReturnType<typeof openReceiver>>;
+
+/** Events as a call's end writes them: the event, a delivery to each endpoint and the job, in one transaction. */
+async function cause(admin: pg.Client, ctx: Ctx, calls: readonly string[], count: number): Promise<void> {
+  await admin.query(
+    `select webhook_event($1, 'live', 'call.ended', calls[1 + n % cardinality(calls)], clock_timestamp())
+     from generate_series(1, $2::int) n, (select $3::text[] as calls) c`,
+    [ctx.workspaceId, count, calls],
+  );
+}
+
+const WAITING = `
+  select count(*)::int as n from webhook_deliveries
+  where workspace_id = $1 and status = 'pending' and not endpoint_id = any($2)`;
+
+async function drained(admin: pg.Client, ctx: Ctx, but: readonly string[]): Promise<void> {
+  const late = performance.now() + DRAIN_TIMEOUT_MS;
+  for (;;) {
+    const { rows } = await admin.query<{ n: number }>(WAITING, [ctx.workspaceId, but]);
+    if (rows[0]?.n === 0) return;
+    if (performance.now() > late) throw new Error(`${rows[0]?.n} deliveries are left.`);
+    await pause(LOOK_MS);
+  }
+}
+
+type Given = {
+  ctx: Ctx;
+  admin: pg.Client;
+  worker: Process;
+  /** Whose end is told. */
+  calls: readonly string[];
+  deliveries: number;
+  seconds: number;
+};
+
+/** Messages at a steady rate for some seconds, well below what can be sent; how late each came. */
+async function atRate(given: Given, receiver: Receiver, hanging: readonly string[]): Promise<number[]> {
+  const { ctx, admin, calls, seconds } = given;
+  const eventsPerS = (PER_S * SHARE) / ENDPOINTS;
+  await receiver.heard();
+  const began = performance.now();
+  for (let made = 0; performance.now() - began < seconds * 1_000; await pause(TICK_MS)) {
+    const due = Math.floor(((performance.now() - began) / 1_000) * eventsPerS) - made;
+    if (due > 0) await cause(admin, ctx, calls, due);
+    made += due;
+  }
+  await drained(admin, ctx, hanging);
+  return (await receiver.heard()).latencies;
+}
+
+/** How fast what waits is sent, and how late messages are, each with an endpoint that hangs and without. */
+export async function measureWebhooks(given: Given): Promise<Findings> {
+  const { ctx, admin, worker, calls, deliveries } = given;
+  const receiver = await openReceiver();
+  const allowed = { egress: (await import("@/lib/egress")).egress, allowedHosts: ["127.0.0.1"] };
+  const make = (path: string) =>
+    createWebhook(
+      ctx,
+      CreateWebhook.parse({ url: `${receiver.origin}/${path}`, events: ["call.ended"] }),
+      allowed,
+    );
+  try {
+    await admin.query("select set_config('app.workspace_id', $1, false)", [ctx.workspaceId]);
+    for (let n = 0; n < ENDPOINTS; n++) await make(`well-${n}`);
+    const { id: dead } = await make("hanging");
+    // Anew each time: it has not failed yet, so that it takes up as much as it ever can.
+    const hang = async (enabled: boolean) => {
+      await updateWebhook(ctx, dead, { enabled }, allowed);
+    };
+    await hang(false);
+    // Everything is compiled and connected before anything counts.
+    await cause(admin, ctx, calls, Math.ceil(deliveries / ENDPOINTS / 10));
+    await drained(admin, ctx, [dead]);
+    const [alone, beside]: [number[], number[]] = [[], []];
+    let hung = 0;
+    for (let n = 0; n < ROUNDS; n++) {
+      alone.push(...(await atRate(given, receiver, [dead])));
+      await hang(true);
+      beside.push(...(await atRate(given, receiver, [dead])));
+      await hang(false);
+    }
+    await hang(true);
+    await receiver.heard();
+    const cpu = worker.cpuMs();
+    const began = performance.now();
+    await cause(admin, ctx, calls, Math.ceil(deliveries / ENDPOINTS));
+    await drained(admin, ctx, [dead]);
+    const tookS = (performance.now() - began) / 1_000;
+    const cpuMs = worker.cpuMs() - cpu;
+    const { latencies, hanging } = await receiver.heard();
+    hung += hanging;
+    const perS = latencies.length / tookS;
+    const [p99Alone, p99Beside] = [quantile(alone, 0.99), quantile(beside, 0.99)];
+    const times = p99Beside / p99Alone;
+    return {
+      rows: [
+        {
+          what: `Webhook deliveries a second, ${latencies.length.toLocaleString("en")} to ${ENDPOINTS} endpoints, one more hangs (${hung} held)`,
+          figure: Math.round(perS).toLocaleString("en"),
+        },
+        { what: "  CPU of the worker for one, ms", figure: (cpuMs / latencies.length).toFixed(2) },
+        {
+          what: `  lateness at ${PER_S * SHARE} a second beside one that hangs, p50 and p99 ms (${beside.length})`,
+          figure: `${Math.round(median(beside))}, ${Math.round(p99Beside)}`,
+        },
+        {
+          what: `  lateness without it, p50 and p99 ms (${alone.length})`,
+          figure: `${Math.round(median(alone))}, ${Math.round(p99Alone)}`,
+        },
+      ],
+      verdicts: [
+        { what: `at least ${PER_S.toLocaleString("en")} deliveries a second`, met: perS >= PER_S },
+        {
+          what: `${times.toFixed(2)} × of at most ${P99_TIMES} ×: p99 of others beside an endpoint that hangs`,
+          met: times <= P99_TIMES,
+        },
+        { what: "nothing was lost", met: latencies.length >= Math.ceil(deliveries / ENDPOINTS) * ENDPOINTS },
+      ],
+    };
+  } finally {
+    await receiver.stop();
+  }
+}
