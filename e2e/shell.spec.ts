@@ -27,12 +27,12 @@ test("on a narrow screen the navigation opens, leads on and closes", async ({ pa
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, { role: "admin" });
   await page.goto("/settings/keys");
-  const link = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Sessions" });
+  const link = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Agents" });
   await expect(link).not.toBeInViewport();
   await page.getByRole("button", { name: "Navigation" }).click();
   await expect(link).toBeInViewport();
   await link.click();
-  await expect(heading(page)).toHaveText("Sessions");
+  await expect(heading(page)).toHaveText("Agents");
   await expect(link).not.toBeInViewport();
 });
 

@@ -45,7 +45,7 @@ test("staff ask, an owner lets them in, they look and are gone at once", async (
   await staff.reload();
   await staff.getByRole("button", { name: "Look at it" }).first().click();
   await expect(staff.getByText("as staff")).toBeVisible();
-  await expect(staff.getByRole("heading", { name: "Agents" })).toBeVisible();
+  await expect(staff.getByRole("heading", { name: "Agents", exact: true })).toBeVisible();
   await staff.goto("/settings/keys");
   await expect(staff.getByText("This needs the role")).toBeVisible();
 

@@ -10,7 +10,7 @@ const WIDTH_PX = 860;
 
 function Demand({ demanded, refused }: { demanded: boolean; refused: number }) {
   const settings = (
-    <Anchor component={Link} href="/settings/workspace" inherit>
+    <Anchor component={Link} href="/settings/workspace" inherit underline="always">
       Workspace settings
     </Anchor>
   );
@@ -76,11 +76,11 @@ export function Providers({ found }: { found: Subprocessors }) {
       />
       <Text size="sm" c="dimmed">
         Your own tools and webhooks are systems of yours: see{" "}
-        <Anchor component={Link} href="/tools" inherit>
+        <Anchor component={Link} href="/tools" inherit underline="always">
           Tools
         </Anchor>{" "}
         and{" "}
-        <Anchor component={Link} href="/webhooks" inherit>
+        <Anchor component={Link} href="/webhooks" inherit underline="always">
           Webhooks
         </Anchor>
         . Card numbers are given to nobody: they are taken out before anything is kept or sent on.
