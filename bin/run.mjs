@@ -7,6 +7,7 @@ import { paths, running } from "../scripts/database/cluster.mjs";
 import { attach } from "./start/attach.mjs";
 import { embedded } from "./start/database.mjs";
 import { install, isInstalled } from "./start/install.mjs";
+import { othersRun, takeLock } from "./start/lock.mjs";
 import { onceArgs } from "./start/roles.mjs";
 import { checkNode, firstSettings, loadDotEnv } from "./start/settings.mjs";
 import { isBuilt } from "./start/stale.mjs";
@@ -25,12 +26,28 @@ async function main([command, ...args]) {
     await bundle({ [command]: join("bin", `${command}.ts`) });
   }
   const env = { ...process.env, DATA_DIR: dataDir, NODE_ENV: "production" };
-  const database = await databaseFor(env, dataDir);
+  const lock = await claim(command, dataDir);
   try {
-    process.exitCode = await toEnd(onceArgs(command, "start").concat(args), env);
+    const database = await databaseFor(env, dataDir);
+    try {
+      process.exitCode = await toEnd(onceArgs(command, "start").concat(args), env);
+    } finally {
+      await database?.stop();
+    }
   } finally {
-    await database?.stop();
+    lock?.release();
   }
+}
+
+/** What replaces all data: it has it for itself, and nothing is started on it meanwhile. */
+const ALONE = ["restore"];
+
+async function claim(command, dataDir) {
+  if (!ALONE.includes(command) || !existsSync(dataDir)) return undefined;
+  const lock = await takeLock(dataDir);
+  if (!(await othersRun(dataDir, lock))) return lock;
+  lock.release();
+  throw new StartError("Parley runs on this data. Stop it first.");
 }
 
 /** Sets DATABASE_URL to the embedded database unless it is given; answers it where it was only started for this. */

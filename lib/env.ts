@@ -55,6 +55,7 @@ const Variables = z.object({
   MAIL_FROM: optional(z.string().min(3).max(320)),
   BACKUP_DATA_DAYS: z.coerce.number().int().min(1).max(3_650).default(30),
   BACKUP_KEY_DAYS: z.coerce.number().int().min(1).max(365).default(7),
+  BACKUP_PASSPHRASE_FILE: optional(z.string().min(1)),
   S3_BUCKET: optional(z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "is no name of a bucket")),
   S3_REGION: z
     .string()

@@ -1,0 +1,40 @@
+// Restores a backup into the embedded database, while Parley does not run, and asks for what was erased since to be erased
+// again:
+//   npm run restore -- --data FILE [--keys FILE] [--passphrase-file …] [--overwrite]
+import { resolve } from "node:path";
+import { keysFor, restore } from "@/lib/backup";
+import { operatorCtx } from "@/lib/context/make";
+import { env } from "@/lib/env";
+import { replayErasures } from "@/lib/erasure";
+import { passphraseOf, superuserUrl, typed } from "./backup/settings";
+import { Complaint, operate } from "./operator/operate";
+
+const USAGE =
+  "Usage: npm run restore -- --data FILE [--keys FILE] [--passphrase-file FILE] [--overwrite]\nWithout --keys, the oldest keys beside the data that are not older are taken.";
+
+async function run(): Promise<string> {
+  const values = typed(process.argv.slice(2), USAGE);
+  if (values.data === undefined) throw new Complaint(USAGE);
+  const data = resolve(values.data);
+  const keys = values.keys === undefined ? await keysFor(data) : resolve(values.keys);
+  if (keys === undefined)
+    throw new Complaint("Beside the data lie no keys that are not older. Name them with --keys.");
+  const { madeAt } = await restore({
+    adminUrl: superuserUrl(),
+    dataDir: env.DATA_DIR,
+    data,
+    keys,
+    passphrase: passphraseOf(values["passphrase-file"]),
+    overwrite: values.overwrite === true,
+  });
+  const { again, unreadable } = await replayErasures((id) => operatorCtx(id, "restore"));
+  return [
+    `Restored what there was on ${madeAt}.`,
+    `${again} numbers were erased since: the worker erases them again when Parley is started.`,
+    ...(unreadable > 0
+      ? [`${unreadable} receipts in ${env.DATA_DIR}/erasures cannot be read: look after those yourself.`]
+      : []),
+  ].join("\n");
+}
+
+await operate(run, "Nothing was restored. ");

@@ -1,0 +1,2 @@
+export { backUp } from "./create";
+export { keysFor, restore } from "./restore";
