@@ -24,6 +24,32 @@ const S3_NEEDED = ["S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
 /** A mail without a sender, or whose links lead to this machine alone, helps nobody. */
 const SMTP_NEEDED = ["MAIL_FROM", "PARLEY_BASE_URL"] as const;
 
+const Price = z.number().nonnegative().max(1_000_000);
+/** What the operator pays each provider, by `part:provider`. */
+const Prices = z.strictObject({
+  currency: z.string().regex(/^[A-Z]{3}$/),
+  prices: z.record(
+    z.string().regex(/^(model|voice|recogniser|telephone):[a-z0-9._-]{1,100}$/),
+    z.strictObject({
+      per_minute: Price.optional(),
+      per_turn: Price.optional(),
+      per_call: Price.optional(),
+    }),
+  ),
+});
+/** JSON as text; what is none fails with the rest. */
+const prices = z
+  .string()
+  .transform((text, refused) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      refused.addIssue({ code: "custom", message: "is no JSON" });
+      return z.NEVER;
+    }
+  })
+  .pipe(Prices);
+
 /** Every variable that the product reads. `.env.example` shows each, and a test holds the two together. */
 const Variables = z.object({
   NODE_ENV: z.enum(["development", "production", "test"]).default("development"),
@@ -72,6 +98,7 @@ const Variables = z.object({
       "is folders of letters, digits, dots and dashes, each with a slash behind",
     )
     .default(""),
+  PROVIDER_PRICES: optional(prices),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
 });
 

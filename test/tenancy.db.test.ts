@@ -63,6 +63,7 @@ async function rowsWithoutRoute(
         ...outreachRows(workspaceId, callId, agentId, now),
         ...ssoRows(workspaceId, now),
         ...keyRows(workspaceId, now),
+        ...analyticsRows(workspaceId, agentId, now),
         db.insertInto("recordings").values({
           workspace_id: workspaceId,
           call_id: callId,
@@ -190,6 +191,23 @@ function outreachRows(workspaceId: string, callId: string, agentId: string, now:
       sealed: Buffer.from("the same in both"),
       created_at: now,
     }),
+  ];
+}
+
+/** Figures, and a change that was not added to them yet. */
+function analyticsRows(workspace_id: string, agent_id: string, at: string) {
+  const key = { workspace_id, environment: "live", at, agent_id, campaign_id: "", channel: "chat" };
+  return [
+    db.insertInto("analytics_changes").values({ ...key, measures: [], labels: [], calls: [], totals: [] }),
+    db.insertInto("analytics_rollups").values({
+      ...key,
+      grain: "quarter",
+      measure: "status",
+      label: "completed",
+      calls: 1,
+      total: 0,
+    }),
+    db.insertInto("analytics_state").values({ workspace_id, timezone: "UTC" }),
   ];
 }
 

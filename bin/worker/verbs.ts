@@ -1,3 +1,4 @@
+import { foldAnalytics, tendAnalytics } from "@/lib/analytics";
 import { anchorHeads } from "@/lib/audit";
 import { mailMember, mailNotice, mailReset } from "@/lib/auth";
 import { reindexCalls, tickCall } from "@/lib/calls";
@@ -120,6 +121,8 @@ export function verbsOf(carrierFor: CarrierFor, clock: Clock = systemClock): Ver
       runExport(ctx(workspaceId, "export.run", signal), exportId),
     "export.remove": ({ workspaceId, exportId }) => removeExport(ctx(workspaceId, "export.remove"), exportId),
     "exports.sweep": () => inEach(sweepExports, "exports.sweep"),
+    "analytics.fold": () => inEach(foldAnalytics, "analytics.fold"),
+    "analytics.check": () => inEach(tendAnalytics, "analytics.check"),
     "webhook.event": ({ workspaceId, eventId }) => takeEvent(ctx(workspaceId, "webhook.event"), eventId),
     "webhook.deliver": ({ workspaceId, endpointId }, signal) =>
       deliverTo(ctx(workspaceId, "webhook.deliver", signal), endpointId),

@@ -106,6 +106,8 @@ export const CAPABILITIES = {
     group: "Webhooks and exports",
     says: "Make, change, test, rotate, replay and delete webhooks",
   },
+  "analytics.read": { least: "viewer", group: "Analytics", says: "See the figures of calls" },
+  "analytics.export": { least: "builder", group: "Analytics", says: "Take the figures of a chart as a file" },
   "exports.manage": {
     least: "admin",
     group: "Webhooks and exports",

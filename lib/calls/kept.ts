@@ -66,11 +66,34 @@ async function keptOf(
 const percentile = (sorted: readonly number[], share: number): number | null =>
   sorted[Math.ceil(sorted.length * share) - 1] ?? null;
 
-function latencies(turns: readonly KeptTurn[]): { turn_p50_ms: number | null; turn_p95_ms: number | null } {
+function latencies(turns: readonly KeptTurn[]) {
   const sorted = turns
     .flatMap((t) => (t.latency_ms === undefined ? [] : [Math.round(t.latency_ms)]))
     .sort((a, b) => a - b);
-  return { turn_p50_ms: percentile(sorted, 0.5), turn_p95_ms: percentile(sorted, 0.95) };
+  return {
+    turn_p50_ms: percentile(sorted, 0.5),
+    turn_p95_ms: percentile(sorted, 0.95),
+    turn_latencies: sorted,
+  };
+}
+
+const providerOf = (id: string): string => id.split(":")[0] ?? "";
+
+/** What lib/analytics counts of a conversation besides: turns of each side, and whom the agent was set to use. */
+function counted({ channel, config }: FullRow, turns: readonly KeptTurn[]) {
+  const of = (role: KeptTurn["role"]) => turns.filter((turn) => turn.role === role).length;
+  const spoken = channel === "phone" || channel === "web";
+  const { model, recogniser, voice_id: voice } = config;
+  return {
+    caller_turns: of("caller"),
+    agent_turns: of("agent"),
+    providers: [
+      `model:${providerOf(model)}`,
+      ...(spoken ? [`recogniser:${providerOf(recogniser)}`] : []),
+      ...(spoken && voice ? [`voice:${providerOf(voice)}`] : []),
+      ...(channel === "phone" ? ["telephone:carrier"] : []),
+    ],
+  };
 }
 
 /**
@@ -116,6 +139,7 @@ export async function settledFields(
   return {
     ...kept,
     ...latencies(turns),
+    ...counted(row, turns),
     outcome_tag: optedOut ? "opted_out" : settled.conclusion.outcome,
     outcome_successful: !optedOut && settled.conclusion.successful,
     pinned_sensitive: [...sensitiveOf(row)],

@@ -57,6 +57,9 @@ async function hashesOf(ctx: Ctx, q: string): Promise<number[]> {
 type Filters = Pick<Ctx, "workspaceId" | "environment"> &
   Pick<ListCalls, (typeof EQUAL)[number]> & {
     outcome?: string | undefined;
+    figure?: ListCalls["figure"];
+    recording_state?: ListCalls["recording_state"];
+    blocked_by?: string | undefined;
     tags?: string[] | undefined;
     created_after?: string | undefined;
     created_before?: string | undefined;
@@ -66,6 +69,14 @@ type Filters = Pick<Ctx, "workspaceId" | "environment"> &
     contact_id?: string | undefined;
     contact_hash?: Buffer | undefined;
   };
+
+/** The roll-ups count by the same functions (the analytics' migration), so that a figure's link shows what it counts. */
+const FIGURE = (figure: unknown) => sql<boolean>`case ${figure}::text
+  when 'ended' then call_ended(calls) when 'answered' then call_answered(calls)
+  when 'reached' then call_reached(calls) when 'contained' then call_contained(calls)
+  when 'transferred' then call_reached(calls) and calls.end_reason is not distinct from 'transferred'
+  when 'opted_out' then call_opted_out(calls) when 'successful' then call_successful(calls)
+  when 'timed' then call_timed(calls) end`;
 
 const EQUAL = ["agent_id", "campaign_id", "channel", "direction", "status", "end_reason"] as const;
 
@@ -77,6 +88,15 @@ const pageOfCalls = preparedPages((given: Filters) => {
     if (value !== undefined) calls = calls.where(`calls.${column}`, "=", value);
   }
   if (given.outcome !== undefined) calls = calls.where("calls.outcome_tag", "=", given.outcome);
+  if (given.figure !== undefined) calls = calls.where(FIGURE(given.figure));
+  if (given.recording_state !== undefined)
+    calls = calls.where(
+      sql<boolean>`(call_answered(calls) and coalesce(calls.recording->>'state', 'none') = ${given.recording_state})`,
+    );
+  if (given.blocked_by !== undefined)
+    calls = calls.where(
+      sql<boolean>`(calls.status = 'blocked' and calls.reasons @> jsonb_build_array(jsonb_build_object('code', ${given.blocked_by}::text)))`,
+    );
   if (given.tags !== undefined) calls = calls.where(sql<boolean>`calls.tags @> ${given.tags}::text[]`);
   if (given.created_after !== undefined) calls = calls.where("calls.created_at", ">", given.created_after);
   if (given.created_before !== undefined) calls = calls.where("calls.created_at", "<", given.created_before);

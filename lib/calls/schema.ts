@@ -33,6 +33,18 @@ export const CallEndReason = z.enum([
   "canceled",
   "interrupted_by_restart",
 ]);
+/** What a figure of the analytics counts; docs/analytics.md says it in words. */
+export const CallFigure = z.enum([
+  "ended",
+  "answered",
+  "reached",
+  "contained",
+  "transferred",
+  "opted_out",
+  "successful",
+  "timed",
+]);
+export const RecordingState = z.enum(["recorded", "suppressed", "disabled", "none", "expired", "erased"]);
 export const Purpose = z.enum(["informational", "telemarketing"]);
 
 const MAX_HOLD_REASON = 1_000;
@@ -102,6 +114,15 @@ export const ListCalls = z.strictObject({
   status: CallStatus.optional(),
   outcome: z.string().min(1).max(MAX_TAG).optional(),
   end_reason: CallEndReason.optional(),
+  /** The calls that a figure of the analytics counts. */
+  figure: CallFigure.optional(),
+  /** Of answered calls. */
+  recording_state: RecordingState.optional(),
+  /** Why a call was blocked: a code of its reasons. */
+  blocked_by: z
+    .string()
+    .regex(/^[a-z_]{1,64}$/, "Use a code such as no_consent.")
+    .optional(),
   tag: z.string().min(1).max(MAX_TAG).optional(),
   created_after: When.optional(),
   created_before: When.optional(),
@@ -174,7 +195,7 @@ const fields = {
   outcome: z.object({ tag: z.string(), summary: z.string().nullable(), successful: z.boolean() }).nullable(),
   variables: z.record(z.string(), Value),
   recording: z.object({
-    state: z.enum(["recorded", "suppressed", "disabled", "none", "expired", "erased"]),
+    state: RecordingState,
     announced_at: Time.nullable(),
     opted_out_at: Time.nullable(),
     duration_ms: z.int().nullable(),

@@ -44,6 +44,46 @@ export type agents = {
     deployed_at: string | null;
     archived_at: string | null;
 };
+export type analytics_changes = {
+    id: Generated<number>;
+    workspace_id: string;
+    environment: string;
+    /**
+     * the quarter of an hour in which the call was made
+     */
+    at: string;
+    agent_id: string;
+    /**
+     * empty for none
+     */
+    campaign_id: string;
+    channel: string;
+    measures: string[];
+    labels: string[];
+    calls: number[];
+    totals: number[];
+};
+export type analytics_rollups = {
+    workspace_id: string;
+    environment: string;
+    /**
+     * quarter | day | total
+     */
+    grain: string;
+    at: string;
+    measure: string;
+    label: string;
+    agent_id: string;
+    campaign_id: string;
+    channel: string;
+    calls: number;
+    total: number;
+};
+export type analytics_state = {
+    workspace_id: string;
+    timezone: string;
+    checked_at: string | null;
+};
 export type api_keys = {
     id: string;
     workspace_id: string;
@@ -252,6 +292,16 @@ export type calls = {
     words: Generated<number[]>;
     turn_p50_ms: number | null;
     turn_p95_ms: number | null;
+    /**
+     * what the roll-ups count of the turns, from settling on: how long each answer took, how many turns each side had
+     */
+    turn_latencies: Generated<number[]>;
+    caller_turns: number | null;
+    agent_turns: number | null;
+    /**
+     * `part:provider`, what the agent was set to use: `model:builtin`
+     */
+    providers: Generated<string[]>;
     legal_hold: string | null;
     created_at: string;
     started_at: string | null;
@@ -1130,6 +1180,9 @@ export type workspaces = {
 export type DB = {
     agent_versions: agent_versions;
     agents: agents;
+    analytics_changes: analytics_changes;
+    analytics_rollups: analytics_rollups;
+    analytics_state: analytics_state;
     api_keys: api_keys;
     attempts: attempts;
     audit_events: audit_events;

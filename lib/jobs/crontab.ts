@@ -24,6 +24,8 @@ export const crontab = (): ParsedCronItem[] =>
     at("41 * * * *", "imports.sweep", HOUR_MS),
     at("*/2 * * * *", "webhooks.sweep", 2 * MINUTE_MS),
     at("29 * * * *", "exports.sweep", HOUR_MS),
+    at("* * * * *", "analytics.fold", MINUTE_MS),
+    at("11 2 * * 0", "analytics.check", 24 * HOUR_MS),
     at("17 * * * *", "recordings.sweep", HOUR_MS),
     at("*/5 * * * *", "erasures.sweep", 5 * MINUTE_MS),
     at("7,17,27,37,47,57 * * * *", "retention.sweep", HOUR_MS),

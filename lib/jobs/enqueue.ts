@@ -90,6 +90,10 @@ export type Jobs = {
   "webhook.deliver": { workspaceId: string; endpointId: string };
   /** Wakes endpoints whose job was given up, and removes what is old of the log; by the clock. */
   "webhooks.sweep": Empty;
+  /** Adds what was noted of changed calls to the figures that are kept; by the clock. */
+  "analytics.fold": Empty;
+  /** Counts all calls anew and compares; by the clock. */
+  "analytics.check": Empty;
   /** Writes the file of an export, or goes on where a lost worker left it. */
   "export.run": { workspaceId: string; exportId: string };
   /** Removes the file of an export that expired, failed or was withdrawn. */

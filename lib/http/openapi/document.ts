@@ -24,6 +24,7 @@ const TAGS: Record<string, string> = {
     "Outreach to many contacts by one agent, within hours, caps and consent. What would happen is shown before the launch.",
   "Phone numbers": "Numbers of the workspace's own, and which agent answers on each.",
   Webhooks: "Signed events for the workspace's own systems, with a log of their deliveries, and replay.",
+  Analytics: "Figures of calls, kept as they end and corrected as they change.",
   Exports: "Files of records, masked as the API masks, made by a job and kept for three days.",
   Workspace: "Defaults and settings of the workspace.",
   Members: "Who belongs to the workspace, with which role, and who is invited.",

@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+import { quantile } from "./histogram";
+import { bucketsOf, rangeOf, shown } from "./range";
+
+const NOW = "2026-11-21T22:30:00.000Z";
+const hours = (bounds: readonly number[]): number[] =>
+  bounds.slice(1).map((at, n) => (at - (bounds[n] ?? 0)) / 3_600_000);
+const range = (from: string, to: string, zone: string) => rangeOf({ from, to }, zone, NOW);
+
+test("without a time the last 30 days are counted, today's with them, by the zone's days", () => {
+  expect(shown(rangeOf({}, "Europe/Berlin", NOW))).toEqual({
+    timezone: "Europe/Berlin",
+    from: "2026-10-22T22:00:00.000Z",
+    to: "2026-11-21T23:00:00.000Z",
+  });
+  // There it is tomorrow already.
+  expect(shown(rangeOf({}, "Asia/Kolkata", NOW)).to).toBe("2026-11-22T18:30:00.000Z");
+  expect(shown(rangeOf({ to: "2026-03-02" }, "UTC", NOW)).from).toBe("2026-02-01T00:00:00.000Z");
+});
+
+test("the day on which clocks are put forward has 23 hours, the one on which they are put back 25", () => {
+  expect(hours(bucketsOf(range("2026-03-28", "2026-03-30", "Europe/Berlin"), "day"))).toEqual([24, 23, 24]);
+  expect(hours(bucketsOf(range("2026-10-24", "2026-10-26", "Europe/Berlin"), "day"))).toEqual([24, 25, 24]);
+  const back = bucketsOf(range("2026-10-25", "2026-10-25", "Europe/Berlin"), "hour");
+  expect(hours(back)).toEqual(Array(25).fill(1));
+  expect(hours(bucketsOf(range("2026-03-23", "2026-04-05", "Europe/Berlin"), "week"))).toEqual([167, 168]);
+});
+
+test("zones of half and quarter hours, and those that change at midnight, are made of whole quarters of an hour", () => {
+  for (const [zone, day] of [
+    ["Asia/Kolkata", "2026-11-02"],
+    ["Asia/Kathmandu", "2026-11-02"],
+    ["Australia/Lord_Howe", "2026-04-05"],
+    ["Australia/Lord_Howe", "2026-10-04"],
+    ["America/Havana", "2026-11-01"],
+    ["Africa/Cairo", "2026-04-24"],
+    ["America/Santiago", "2026-09-06"],
+  ] as const) {
+    const whole = range(day, day, zone);
+    expect(whole.days).toEqual({ fromMs: whole.fromMs, toMs: whole.toMs });
+    const bounds = bucketsOf(whole, "hour");
+    expect(bounds.every((at) => at % 900_000 === 0)).toBe(true);
+    expect(hours(bounds).every((length) => length > 0 && length <= 1)).toBe(true);
+    expect([bounds[0], bounds.at(-1)]).toEqual([whole.fromMs, whole.toMs]);
+  }
+});
+
+test("moments are taken to the quarter of an hour around them, and only whole days are read as days", () => {
+  const cut = range("2026-11-02T10:07:00Z", "2026-11-04T10:07:00+01:00", "Europe/Berlin");
+  expect(shown(cut)).toMatchObject({ from: "2026-11-02T10:00:00.000Z", to: "2026-11-04T09:15:00.000Z" });
+  expect(cut.days).toEqual({
+    fromMs: Date.parse("2026-11-02T23:00:00Z"),
+    toMs: Date.parse("2026-11-03T23:00:00Z"),
+  });
+  const within = range("2026-11-02T10:00:00Z", "2026-11-02T12:00:00Z", "UTC");
+  expect(within.days.fromMs).toBe(within.days.toMs);
+});
+
+test("a time that ends before it begins and more buckets than anybody can look at are refused", () => {
+  expect(() => range("2026-11-02", "2026-11-01", "UTC")).toThrow("1 field is not valid");
+  expect(() => bucketsOf(range("2026-01-01", "2026-11-01", "UTC"), "hour")).toThrow("1 field is not valid");
+});
+
+test("a quantile is the upper bound of the bucket that it falls in, and none behind the last", () => {
+  const histogram = new Map([
+    ["1000", 90],
+    ["500", 5],
+    ["20000", 5],
+  ]);
+  expect([quantile(histogram, 0.05), quantile(histogram, 0.5), quantile(histogram, 0.95)]).toEqual([
+    500, 1_000, 1_000,
+  ]);
+  expect(quantile(histogram, 0.96)).toBe(20_000);
+  expect(quantile(new Map([["more", 1]]), 0.95)).toBeNull();
+  expect(quantile(new Map(), 0.5)).toBeNull();
+});

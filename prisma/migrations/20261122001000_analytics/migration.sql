@@ -1,0 +1,183 @@
+-- AlterTable
+ALTER TABLE "calls" ADD COLUMN     "agent_turns" INTEGER,
+ADD COLUMN     "caller_turns" INTEGER,
+ADD COLUMN     "providers" TEXT[] DEFAULT ARRAY[]::TEXT[],
+ADD COLUMN     "turn_latencies" INTEGER[] DEFAULT ARRAY[]::INTEGER[];
+
+-- CreateTable
+CREATE TABLE "analytics_changes" (
+    "id" BIGSERIAL NOT NULL,
+    "workspace_id" TEXT NOT NULL,
+    "environment" TEXT NOT NULL,
+    "at" TIMESTAMPTZ(3) NOT NULL,
+    "agent_id" TEXT NOT NULL,
+    "campaign_id" TEXT NOT NULL,
+    "channel" TEXT NOT NULL,
+    "measures" TEXT[],
+    "labels" TEXT[],
+    "calls" BIGINT[],
+    "totals" BIGINT[],
+
+    CONSTRAINT "analytics_changes_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "analytics_rollups" (
+    "workspace_id" TEXT NOT NULL,
+    "environment" TEXT NOT NULL,
+    "grain" TEXT NOT NULL,
+    "at" TIMESTAMPTZ(3) NOT NULL,
+    "measure" TEXT NOT NULL,
+    "label" TEXT NOT NULL,
+    "agent_id" TEXT NOT NULL,
+    "campaign_id" TEXT NOT NULL,
+    "channel" TEXT NOT NULL,
+    "calls" BIGINT NOT NULL,
+    "total" BIGINT NOT NULL,
+
+    CONSTRAINT "analytics_rollups_pkey" PRIMARY KEY ("workspace_id","environment","grain","measure","at","label","agent_id","campaign_id","channel")
+);
+
+-- CreateTable
+CREATE TABLE "analytics_state" (
+    "workspace_id" TEXT NOT NULL,
+    "timezone" TEXT NOT NULL,
+    "checked_at" TIMESTAMPTZ(3),
+
+    CONSTRAINT "analytics_state_pkey" PRIMARY KEY ("workspace_id")
+);
+
+-- CreateIndex
+CREATE INDEX "analytics_changes_workspace_id_environment_at_idx" ON "analytics_changes"("workspace_id", "environment", "at");
+
+-- What Prisma's schema cannot say: grants, row-level security, and the triggers that note what changes.
+GRANT SELECT, INSERT, DELETE ON analytics_changes TO parley_app;
+GRANT USAGE ON SEQUENCE analytics_changes_id_seq TO parley_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON analytics_rollups TO parley_app;
+GRANT SELECT, INSERT, UPDATE ON analytics_state TO parley_app;
+DO $$ DECLARE t text; BEGIN
+  FOREACH t IN ARRAY ARRAY['analytics_changes', 'analytics_rollups', 'analytics_state']
+  LOOP
+    EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', t);
+    EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', t);
+    EXECUTE format('CREATE POLICY tenant ON %I USING (workspace_id = current_setting(''app.workspace_id'', true))', t);
+  END LOOP;
+END $$;
+
+-- ── Which calls a figure counts ──────────────────────────────────────────────────────────────────────────────
+-- One definition each, for the roll-ups and for the list of the calls behind a figure. docs/analytics.md says them in words.
+CREATE FUNCTION call_ended(c calls) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
+  SELECT c.status IN ('completed', 'no_answer', 'busy', 'voicemail', 'failed', 'canceled', 'blocked')
+$$;
+CREATE FUNCTION call_answered(c calls) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
+  SELECT c.status IN ('completed', 'failed') AND c.answered_at IS NOT NULL
+$$;
+-- As a campaign counts it: by voice whoever was put through, by text who wrote something.
+CREATE FUNCTION call_reached(c calls) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
+  SELECT c.status IN ('completed', 'failed') AND c.answered_at IS NOT NULL
+    AND (c.channel IN ('phone', 'web') OR COALESCE(c.caller_turns, 0) > 0)
+$$;
+CREATE FUNCTION call_contained(c calls) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
+  SELECT c.status = 'completed' AND c.answered_at IS NOT NULL
+    AND (c.channel IN ('phone', 'web') OR COALESCE(c.caller_turns, 0) > 0)
+    AND c.end_reason IS DISTINCT FROM 'transferred'
+$$;
+CREATE FUNCTION call_opted_out(c calls) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
+  SELECT c.status IN ('completed', 'no_answer', 'busy', 'voicemail', 'failed', 'canceled', 'blocked')
+    AND COALESCE(c.outcome_tag = 'opted_out' OR c.end_reason = 'opted_out', false)
+$$;
+CREATE FUNCTION call_successful(c calls) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
+  SELECT c.status IN ('completed', 'failed') AND COALESCE(c.outcome_successful, false)
+$$;
+CREATE FUNCTION call_timed(c calls) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
+  SELECT c.status IN ('completed', 'failed') AND cardinality(c.turn_latencies) > 0
+$$;
+
+-- The bounds of the histograms, in milliseconds: the ten steps of R10 (ISO 3) in each power of ten, from a hundredth of a
+-- second to eleven days, so that a bound is at most 27 per cent above what it stands for. A label is the upper bound.
+CREATE FUNCTION analytics_bound(ms bigint) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+  SELECT COALESCE((bounds.of)[width_bucket(ms - 1, bounds.of) + 1]::text, 'more')
+  FROM (SELECT ARRAY[
+    10, 12, 16, 20, 25, 31, 40, 50, 63, 80,
+    100, 125, 160, 200, 250, 315, 400, 500, 630, 800,
+    1000, 1250, 1600, 2000, 2500, 3150, 4000, 5000, 6300, 8000,
+    10000, 12500, 16000, 20000, 25000, 31500, 40000, 50000, 63000, 80000,
+    100000, 125000, 160000, 200000, 250000, 315000, 400000, 500000, 630000, 800000,
+    1000000, 1250000, 1600000, 2000000, 2500000, 3150000, 4000000, 5000000, 6300000, 8000000,
+    10000000, 12500000, 16000000, 20000000, 25000000, 31500000, 40000000, 50000000, 63000000, 80000000,
+    100000000, 125000000, 160000000, 200000000, 250000000, 315000000, 400000000, 500000000, 630000000, 800000000,
+    1000000000]::bigint[] AS of) bounds
+$$;
+
+-- What one call adds to the figures. Only names of the product's own and of an agent's settings become labels: nothing that
+-- was said, and no value.
+CREATE FUNCTION call_facts(c calls) RETURNS TABLE (measure text, label text, calls bigint, total bigint) LANGUAGE sql IMMUTABLE AS $$
+  SELECT 'status', c.status, 1::bigint, 0::bigint WHERE call_ended(c)
+  UNION ALL SELECT 'direction', c.direction, 1, 0 WHERE call_ended(c)
+  UNION ALL SELECT 'outcome', c.outcome_tag, 1, 0 WHERE call_ended(c) AND c.outcome_tag IS NOT NULL
+  UNION ALL SELECT 'figure', f.name, 1, 0 FROM (VALUES
+      ('answered', call_answered(c)), ('reached', call_reached(c)), ('contained', call_contained(c)),
+      ('transferred', call_reached(c) AND c.end_reason IS NOT DISTINCT FROM 'transferred'),
+      ('opted_out', call_opted_out(c)), ('successful', call_successful(c)), ('timed', call_timed(c))
+    ) f (name, counts) WHERE f.counts
+  UNION ALL SELECT 'duration', analytics_bound(c.duration_ms), 1, c.duration_ms WHERE call_answered(c) AND c.duration_ms IS NOT NULL
+  UNION ALL SELECT 'recording', COALESCE(c.recording->>'state', 'none'), 1, 0 WHERE call_answered(c)
+  UNION ALL SELECT DISTINCT 'blocked', CASE WHEN r->>'code' ~ '^[a-z_]{1,64}$' THEN r->>'code' ELSE 'other' END, 1::bigint, 0::bigint
+    FROM jsonb_array_elements(c.reasons) r WHERE c.status = 'blocked'
+  UNION ALL SELECT 'turn', analytics_bound(ms), count(*), sum(ms)::bigint FROM unnest(c.turn_latencies) ms
+    WHERE call_timed(c) GROUP BY 2
+  -- How long, and how many answers: what providers are paid by.
+  UNION ALL SELECT 'usage', p, 1, COALESCE(c.duration_ms, 0) FROM unnest(c.providers) p WHERE call_answered(c)
+  UNION ALL SELECT 'turns', p, 1, COALESCE(c.agent_turns, 0) FROM unnest(c.providers) p WHERE call_answered(c)
+$$;
+
+CREATE FUNCTION analytics_quarter(at timestamptz) RETURNS timestamptz LANGUAGE sql IMMUTABLE AS $$
+  SELECT date_bin('15 minutes', at, '2000-01-01 00:00:00+00'::timestamptz)
+$$;
+
+-- ── A change is noted in the transaction that makes it ───────────────────────────────────────────────────────
+-- It is only ever added, so that nobody who settles a call waits for anybody else who does, or locks them out.
+CREATE FUNCTION call_counts() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  was calls;
+  becomes calls;
+BEGIN
+  IF TG_OP <> 'INSERT' THEN was := OLD; END IF;
+  IF TG_OP <> 'DELETE' THEN becomes := NEW; END IF;
+  INSERT INTO analytics_changes (workspace_id, environment, at, agent_id, campaign_id, channel, measures, labels, calls, totals)
+  SELECT d.workspace_id, d.environment, d.at, d.agent_id, d.campaign_id, d.channel,
+    array_agg(d.measure), array_agg(d.label), array_agg(d.calls), array_agg(d.total)
+  FROM (
+    SELECT s.workspace_id, s.environment, s.at, s.agent_id, s.campaign_id, s.channel, s.measure, s.label,
+      sum(s.calls)::bigint AS calls, sum(s.total)::bigint AS total
+    FROM (
+      SELECT becomes.workspace_id, becomes.environment, analytics_quarter(becomes.created_at) AS at, becomes.agent_id,
+        COALESCE(becomes.campaign_id, '') AS campaign_id, becomes.channel, f.measure, f.label, f.calls, f.total
+      FROM call_facts(becomes) f
+      UNION ALL
+      SELECT was.workspace_id, was.environment, analytics_quarter(was.created_at), was.agent_id,
+        COALESCE(was.campaign_id, ''), was.channel, f.measure, f.label, -f.calls, -f.total
+      FROM call_facts(was) f
+    ) s
+    GROUP BY 1, 2, 3, 4, 5, 6, 7, 8
+    HAVING sum(s.calls) <> 0 OR sum(s.total) <> 0
+  ) d
+  GROUP BY 1, 2, 3, 4, 5, 6;
+  RETURN NULL;
+END $$;
+REVOKE ALL ON FUNCTION call_counts() FROM PUBLIC;
+-- Calls that wait or go on count nowhere yet, and the function is not asked.
+CREATE TRIGGER call_counts_insert AFTER INSERT ON calls FOR EACH ROW
+  WHEN (NEW.status NOT IN ('queued', 'ringing', 'in_progress')) EXECUTE FUNCTION call_counts();
+CREATE TRIGGER call_counts_delete AFTER DELETE ON calls FOR EACH ROW
+  WHEN (OLD.status NOT IN ('queued', 'ringing', 'in_progress')) EXECUTE FUNCTION call_counts();
+CREATE TRIGGER call_counts_update AFTER UPDATE ON calls FOR EACH ROW
+  WHEN ((OLD.status NOT IN ('queued', 'ringing', 'in_progress') OR NEW.status NOT IN ('queued', 'ringing', 'in_progress'))
+    AND (OLD.status, OLD.outcome_tag, OLD.outcome_successful, OLD.end_reason, OLD.recording, OLD.reasons, OLD.duration_ms,
+      OLD.answered_at, OLD.turn_latencies, OLD.caller_turns, OLD.agent_turns, OLD.providers, OLD.direction,
+      OLD.agent_id, OLD.campaign_id, OLD.channel, OLD.created_at)
+    IS DISTINCT FROM
+     (NEW.status, NEW.outcome_tag, NEW.outcome_successful, NEW.end_reason, NEW.recording, NEW.reasons, NEW.duration_ms,
+      NEW.answered_at, NEW.turn_latencies, NEW.caller_turns, NEW.agent_turns, NEW.providers, NEW.direction,
+      NEW.agent_id, NEW.campaign_id, NEW.channel, NEW.created_at))
+  EXECUTE FUNCTION call_counts();
