@@ -2,6 +2,7 @@ import {
   IconAddressBook,
   IconAffiliate,
   IconBuilding,
+  IconChartBar,
   IconDeviceLaptop,
   IconEye,
   IconFileExport,
@@ -58,6 +59,12 @@ export const SECTIONS: readonly Section[] = [
         label: "Campaigns",
         description: "Call and text many, who agreed",
         icon: IconSpeakerphone,
+      },
+      {
+        href: "/analytics",
+        label: "Analytics",
+        description: "What came of calls, in figures",
+        icon: IconChartBar,
       },
       { href: "/tools", label: "Tools", description: "What agents can do", icon: IconTool },
       {

@@ -6,7 +6,14 @@ import { useDisclosure } from "@mantine/hooks";
 import { IconAdjustmentsHorizontal } from "@tabler/icons-react";
 import { useAddress } from "@/components/use-address";
 import { channelName, inWords } from "@/components/words";
-import { CallEndReason, CallStatus, Channel, Direction } from "@/lib/calls/schema";
+import {
+  CallEndReason,
+  CallFigure,
+  CallStatus,
+  Channel,
+  Direction,
+  RecordingState,
+} from "@/lib/calls/schema";
 import { beginOf, dayOf } from "./day";
 
 /** What stands beside the drawer's button where there is room, else within. */
@@ -17,6 +24,9 @@ const INSIDE = [
   "direction",
   "outcome",
   "end_reason",
+  "figure",
+  "recording_state",
+  "blocked_by",
   "tag",
   "created_after",
   "created_before",
@@ -37,6 +47,12 @@ const lastDay = (at: string | null): string => {
   return day === "" ? "" : dayOf(beginOf(day, DAY_BEFORE));
 };
 
+/** `created_after` may be the last millisecond of the day before the first one. */
+function firstDay(at: string | null): string {
+  const ms = at === null ? Number.NaN : Date.parse(at);
+  return Number.isNaN(ms) ? "" : dayOf(new Date(ms + 1).toISOString());
+}
+
 const valuesOf = ({ get }: Address) => ({
   agent_id: get("agent_id"),
   status: get("status"),
@@ -44,8 +60,11 @@ const valuesOf = ({ get }: Address) => ({
   direction: get("direction"),
   outcome: get("outcome"),
   end_reason: get("end_reason"),
+  figure: get("figure"),
+  recording_state: get("recording_state"),
+  blocked_by: get("blocked_by") ?? "",
   tag: get("tag") ?? "",
-  from: dayOf(get("created_after")),
+  from: firstDay(get("created_after")),
   until: lastDay(get("created_before")),
   shortest: seconds(get("min_duration_ms")),
   longest: seconds(get("max_duration_ms")),
@@ -60,10 +79,11 @@ type FieldsProps = Props & { address: Address; onDone: () => void };
 
 function Fields({ address, agents, outcomes, onDone }: FieldsProps) {
   const form = useForm({ initialValues: valuesOf(address) });
-  const apply = form.onSubmit(({ from, until, shortest, longest, tag, ...chosen }) => {
+  const apply = form.onSubmit(({ from, until, shortest, longest, tag, blocked_by, ...chosen }) => {
     address.set({
       ...chosen,
       tag: tag.trim(),
+      blocked_by: blocked_by.trim(),
       created_after: beginOf(from),
       created_before: beginOf(until, 1),
       min_duration_ms: milliseconds(shortest),
@@ -72,7 +92,14 @@ function Fields({ address, agents, outcomes, onDone }: FieldsProps) {
     onDone();
   });
   const select = (
-    name: (typeof BESIDE)[number] | "channel" | "direction" | "outcome" | "end_reason",
+    name:
+      | (typeof BESIDE)[number]
+      | "channel"
+      | "direction"
+      | "outcome"
+      | "end_reason"
+      | "figure"
+      | "recording_state",
     label: string,
   ) => ({
     label,
@@ -97,6 +124,9 @@ function Fields({ address, agents, outcomes, onDone }: FieldsProps) {
           searchable
           data={CallEndReason.options.map(option)}
         />
+        <Select {...select("figure", "Counted as")} data={CallFigure.options.map(option)} />
+        <Select {...select("recording_state", "Recording")} data={RecordingState.options.map(option)} />
+        <TextInput label="Blocked by" placeholder="Any reason" {...form.getInputProps("blocked_by")} />
         <TextInput label="Tag" placeholder="Any" {...form.getInputProps("tag")} />
         <Group grow align="flex-start">
           <TextInput type="date" label="From the day" {...form.getInputProps("from")} />

@@ -1,0 +1,96 @@
+"use client";
+
+import { BarChart, LineChart } from "@mantine/charts";
+import { Anchor, Table } from "@mantine/core";
+import Link from "next/link";
+import classes from "./figures.module.css";
+import { count, long, wait } from "./words";
+
+/** How a number of a chart is written. */
+const WRITTEN = { count, long, wait } as const;
+export type Written = keyof typeof WRITTEN;
+
+export type Line = { name: string; color: string };
+/** One bucket: its name, where its calls are listed, and a value of each line. */
+export type Point = { bucket: string; href: string; values: Readonly<Record<string, number | null>> };
+
+type Props = {
+  title: string;
+  kind: "bars" | "lines";
+  written: Written;
+  lines: readonly Line[];
+  points: readonly Point[];
+};
+
+const HEIGHT_PX = 240;
+const MAX_BAR_PX = 28;
+
+/** The same as a table, for who cannot see the chart or wants the number; each bucket leads to its calls. */
+function AsTable({ title, written, lines, points }: Omit<Props, "kind">) {
+  const write = WRITTEN[written];
+  return (
+    <details className={classes.table}>
+      <summary>As a table</summary>
+      <section className={classes.scroll} aria-label={`${title} as a table`} tabIndex={-1}>
+        <Table fz="sm" stickyHeader>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>When</Table.Th>
+              {lines.map(({ name }) => (
+                <Table.Th key={name} ta="right">
+                  {name}
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {points.map(({ bucket, href, values }) => (
+              <Table.Tr key={href}>
+                <Table.Td>
+                  <Anchor component={Link} href={href} size="sm" prefetch={false}>
+                    {bucket}
+                  </Anchor>
+                </Table.Td>
+                {lines.map(({ name }) => (
+                  <Table.Td key={name} ta="right">
+                    {write(values[name] as number)}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </section>
+    </details>
+  );
+}
+
+/** A figure over time: a picture, which assistive technology passes by, and the table of it. */
+export function TimeChart({ title, kind, written, lines, points }: Props) {
+  const write = WRITTEN[written];
+  const shared = {
+    h: HEIGHT_PX,
+    data: points.map(({ bucket, values }) => ({ bucket, ...values })),
+    dataKey: "bucket",
+    series: [...lines],
+    withLegend: true,
+    legendProps: { verticalAlign: "bottom" as const },
+    accessibilityLayer: false,
+    tickLine: "none" as const,
+    valueFormatter: (value: number) => write(value),
+    yAxisProps: { width: 56, allowDecimals: false },
+    xAxisProps: { minTickGap: 24 },
+  };
+  return (
+    <>
+      <div aria-hidden>
+        {kind === "bars" ? (
+          <BarChart {...shared} type="stacked" maxBarWidth={MAX_BAR_PX} />
+        ) : (
+          <LineChart {...shared} curveType="linear" connectNulls={false} dotProps={{ r: 3 }} />
+        )}
+      </div>
+      <AsTable title={title} written={written} lines={lines} points={points} />
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+type Range = { timezone: string; from: string; to: string };
+
+const DAY_MS = 86_400_000;
+/** Longer than this, hours are too many to be seen, and days. */
+const HOURS_UP_TO_DAYS = 2.1;
+const DAYS_UP_TO_DAYS = 93;
+
+/** The day of a zone on which a moment falls: `2026-11-24`. */
+export const dayIn = (timezone: string, at: string | number): string =>
+  new Intl.DateTimeFormat("sv-SE", { timeZone: timezone, dateStyle: "short" }).format(new Date(at));
+export const todayIn = (timezone: string, now: string): string => dayIn(timezone, now);
+
+/** The first and the last day of a time. */
+export const daysOf = ({ timezone, from, to }: Range): { first: string; last: string } => ({
+  first: dayIn(timezone, from),
+  last: dayIn(timezone, Date.parse(to) - 1),
+});
+
+/** What a chart of this time is made of, so that it can be read. */
+export function bucketFor({ from, to }: Range): "hour" | "day" | "week" {
+  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS;
+  if (days <= HOURS_UP_TO_DAYS) return "hour";
+  return days <= DAYS_UP_TO_DAYS ? "day" : "week";
+}
+
+/** A bucket's name, in its zone: an hour by its clock, a week by its first day. */
+export function bucketName(timezone: string, start: string, bucket: string): string {
+  const hour = { weekday: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
+  const day = { day: "numeric", month: "short" } as const;
+  return new Intl.DateTimeFormat("en-GB", { timeZone: timezone, ...(bucket === "hour" ? hour : day) }).format(
+    new Date(start),
+  );
+}
