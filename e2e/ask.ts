@@ -19,7 +19,9 @@ export async function ask(page: Page, method: string, path: string, body?: objec
     ...(body !== undefined && { data: body }),
   });
   const text = await answer.text();
-  return { status: answer.status(), json: text === "" ? {} : JSON.parse(text) };
+  // A file is answered by some routes.
+  const isJson = text !== "" && (answer.headers()["content-type"] ?? "").includes("json");
+  return { status: answer.status(), json: isJson ? JSON.parse(text) : {} };
 }
 
 /** The same, for what has to go well; answers the id of what it is about. */

@@ -89,6 +89,7 @@ test("a page that is refused says who may see it", async ({ page }) => {
 /** What each list says while there is nothing in it. */
 const EMPTY = {
   "/agents": "No agents yet",
+  "/analytics": "No calls in this time",
   "/calls": "No calls yet",
   "/campaigns": "No campaigns yet",
   "/contacts": "No contacts yet",

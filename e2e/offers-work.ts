@@ -32,6 +32,15 @@ const CALLS = {
   "speak in a rehearsal": offer("calls.write", "/agents/{live}", null, "POST /calls/{running}/messages"),
 };
 
+const FIGURES = {
+  "take a chart as a file": offer(
+    "analytics.export",
+    "/analytics",
+    link("Outcomes as CSV"),
+    "GET /analytics/charts/outcomes",
+  ),
+};
+
 const CONTACTS = {
   "make a contact": offer("contacts.write", "/contacts", button("New contact"), "POST /contacts"),
   "import contacts": offer(
@@ -164,4 +173,4 @@ const TOOLS = {
 };
 
 /** What the pages of the daily work offer. */
-export const WORK = { ...AGENTS, ...CALLS, ...CONTACTS, ...CAMPAIGNS, ...TOOLS };
+export const WORK = { ...AGENTS, ...CALLS, ...FIGURES, ...CONTACTS, ...CAMPAIGNS, ...TOOLS };

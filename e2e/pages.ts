@@ -14,6 +14,7 @@ export const PAGES: Readonly<Record<string, Looked>> = {
   "/agents": { at: () => "/agents", shows: "Front desk of the sample" },
   "/agents/[id]": { at: ({ live }) => `/agents/${live}`, shows: "account_number" },
   "/agents/[id]/versions": { at: ({ live }) => `/agents/${live}/versions`, shows: "Version 1" },
+  "/analytics": { at: () => "/analytics", shows: "How calls ended" },
   "/calls": { at: () => "/calls", shows: "Front desk of the sample" },
   "/calls/[id]": { at: ({ settled }) => `/calls/${settled}`, shows: "schedule_callback" },
   "/campaigns": { at: () => "/campaigns", shows: "Reminders of the sample" },

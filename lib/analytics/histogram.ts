@@ -8,7 +8,7 @@ export function addTo(histogram: Map<string, number>, label: string, count: numb
 
 /**
  * A bound at or below which lies at least this share: the upper one of the bucket in which the quantile falls, so at
- * most 27 % above it (`analytics_bound` in the migrations). Null where there is nothing, or where it is behind the last bound.
+ * most a third above it (`analytics_bound` in the migrations). Null where there is nothing, or where it is behind the last bound.
  */
 export function quantile(histogram: Histogram, share: number): number | null {
   const buckets = [...histogram].filter(([, count]) => count > 0);

@@ -11,116 +11,119 @@ import * as r8 from "@/app/v1/agents/[id]/deploy/route";
 import * as r9 from "@/app/v1/agents/[id]/duplicate/route";
 import * as r10 from "@/app/v1/agents/[id]/versions/route";
 import * as r11 from "@/app/v1/agents/[id]/versions/[version]/route";
-import * as r12 from "@/app/v1/audit/route";
-import * as r13 from "@/app/v1/audit/verify/route";
-import * as r14 from "@/app/v1/calls/route";
-import * as r15 from "@/app/v1/calls/[id]/route";
-import * as r16 from "@/app/v1/calls/[id]/end/route";
-import * as r17 from "@/app/v1/calls/[id]/events/route";
-import * as r18 from "@/app/v1/calls/[id]/legal-hold/route";
-import * as r19 from "@/app/v1/calls/[id]/messages/route";
-import * as r20 from "@/app/v1/calls/[id]/recording/route";
-import * as r21 from "@/app/v1/calls/[id]/recording/peaks/route";
-import * as r22 from "@/app/v1/campaigns/route";
-import * as r23 from "@/app/v1/campaigns/[id]/route";
-import * as r24 from "@/app/v1/campaigns/[id]/cancel/route";
-import * as r25 from "@/app/v1/campaigns/[id]/contacts/route";
-import * as r26 from "@/app/v1/campaigns/[id]/contacts/[contact]/route";
-import * as r27 from "@/app/v1/campaigns/[id]/events/route";
-import * as r28 from "@/app/v1/campaigns/[id]/launch/route";
-import * as r29 from "@/app/v1/campaigns/[id]/pause/route";
-import * as r30 from "@/app/v1/campaigns/[id]/preflight/route";
-import * as r31 from "@/app/v1/campaigns/[id]/resume/route";
-import * as r32 from "@/app/v1/carriers/twilio/[integration]/after/route";
-import * as r33 from "@/app/v1/carriers/twilio/[integration]/answered/route";
-import * as r34 from "@/app/v1/carriers/twilio/[integration]/bridge/route";
-import * as r35 from "@/app/v1/carriers/twilio/[integration]/calls/route";
-import * as r36 from "@/app/v1/carriers/twilio/[integration]/dialed/route";
-import * as r37 from "@/app/v1/carriers/twilio/[integration]/messages/route";
-import * as r38 from "@/app/v1/carriers/twilio/[integration]/status/route";
-import * as r39 from "@/app/v1/carriers/twilio/[integration]/voice/route";
-import * as r40 from "@/app/v1/contacts/route";
-import * as r41 from "@/app/v1/contacts/[contact]/route";
-import * as r42 from "@/app/v1/contacts/[contact]/consents/route";
-import * as r43 from "@/app/v1/contacts/[contact]/data/route";
-import * as r44 from "@/app/v1/contacts/[contact]/decision/route";
-import * as r45 from "@/app/v1/contacts/[contact]/legal-hold/route";
-import * as r46 from "@/app/v1/contacts/[contact]/suppression/route";
-import * as r47 from "@/app/v1/contacts/imports/route";
-import * as r48 from "@/app/v1/contacts/imports/[id]/route";
-import * as r49 from "@/app/v1/deletions/route";
-import * as r50 from "@/app/v1/deletions/[id]/route";
-import * as r51 from "@/app/v1/deletions/public-key/route";
-import * as r52 from "@/app/v1/encryption/route";
-import * as r53 from "@/app/v1/encryption/import/route";
-import * as r54 from "@/app/v1/encryption/key-imports/route";
-import * as r55 from "@/app/v1/encryption/leave/route";
-import * as r56 from "@/app/v1/encryption/rotate/route";
-import * as r57 from "@/app/v1/encryption/withdraw/route";
-import * as r58 from "@/app/v1/exports/route";
-import * as r59 from "@/app/v1/exports/[id]/route";
-import * as r60 from "@/app/v1/exports/[id]/file/route";
-import * as r61 from "@/app/v1/integrations/route";
-import * as r62 from "@/app/v1/integrations/[id]/route";
-import * as r63 from "@/app/v1/integrations/[id]/check/route";
-import * as r64 from "@/app/v1/invitations/route";
-import * as r65 from "@/app/v1/invitations/[id]/route";
-import * as r66 from "@/app/v1/invitations/[id]/renew/route";
-import * as r67 from "@/app/v1/invitations/accept/route";
-import * as r68 from "@/app/v1/keys/route";
-import * as r69 from "@/app/v1/keys/[id]/route";
-import * as r70 from "@/app/v1/keys/[id]/rotate/route";
-import * as r71 from "@/app/v1/keys/[id]/take-over/route";
-import * as r72 from "@/app/v1/members/route";
-import * as r73 from "@/app/v1/members/[id]/route";
-import * as r74 from "@/app/v1/members/[id]/transfer-ownership/route";
-import * as r75 from "@/app/v1/members/names/route";
-import * as r76 from "@/app/v1/models/route";
-import * as r77 from "@/app/v1/notices/route";
-import * as r78 from "@/app/v1/notices/read/route";
-import * as r79 from "@/app/v1/notices/unread/route";
-import * as r80 from "@/app/v1/openapi.json/route";
-import * as r81 from "@/app/v1/password-resets/route";
-import * as r82 from "@/app/v1/password-resets/use/route";
-import * as r83 from "@/app/v1/phone-numbers/route";
-import * as r84 from "@/app/v1/phone-numbers/[id]/route";
-import * as r85 from "@/app/v1/recognisers/route";
-import * as r86 from "@/app/v1/retention/preview/route";
-import * as r87 from "@/app/v1/session/route";
-import * as r88 from "@/app/v1/session/invitation/route";
-import * as r89 from "@/app/v1/sessions/route";
-import * as r90 from "@/app/v1/sessions/[id]/route";
-import * as r91 from "@/app/v1/sso/route";
-import * as r92 from "@/app/v1/sso/break-glass/route";
-import * as r93 from "@/app/v1/sso/check/route";
-import * as r94 from "@/app/v1/staff-access/route";
-import * as r95 from "@/app/v1/staff-access/[id]/approve/route";
-import * as r96 from "@/app/v1/staff-access/[id]/end/route";
-import * as r97 from "@/app/v1/staff-access/[id]/refuse/route";
-import * as r98 from "@/app/v1/staff-access/active/route";
-import * as r99 from "@/app/v1/staff/password/route";
-import * as r100 from "@/app/v1/staff/session/route";
-import * as r101 from "@/app/v1/staff/tickets/route";
-import * as r102 from "@/app/v1/staff/tickets/[id]/end/route";
-import * as r103 from "@/app/v1/staff/tickets/[id]/enter/route";
-import * as r104 from "@/app/v1/subprocessors/route";
-import * as r105 from "@/app/v1/suppressions/imports/route";
-import * as r106 from "@/app/v1/suppressions/imports/[id]/route";
-import * as r107 from "@/app/v1/tools/route";
-import * as r108 from "@/app/v1/tools/[id]/route";
-import * as r109 from "@/app/v1/tools/[id]/dry-run/route";
-import * as r110 from "@/app/v1/tools/builtin/route";
-import * as r111 from "@/app/v1/voices/route";
-import * as r112 from "@/app/v1/voices/sample/route";
-import * as r113 from "@/app/v1/webhooks/route";
-import * as r114 from "@/app/v1/webhooks/[id]/route";
-import * as r115 from "@/app/v1/webhooks/[id]/deliveries/route";
-import * as r116 from "@/app/v1/webhooks/[id]/deliveries/[delivery]/replay/route";
-import * as r117 from "@/app/v1/webhooks/[id]/replay/route";
-import * as r118 from "@/app/v1/webhooks/[id]/rotate/route";
-import * as r119 from "@/app/v1/webhooks/[id]/test/route";
-import * as r120 from "@/app/v1/workspace/route";
-import * as r121 from "@/app/v1/workspace/plan/route";
+import * as r12 from "@/app/v1/analytics/charts/[chart]/route";
+import * as r13 from "@/app/v1/analytics/summary/route";
+import * as r14 from "@/app/v1/analytics/timeseries/route";
+import * as r15 from "@/app/v1/audit/route";
+import * as r16 from "@/app/v1/audit/verify/route";
+import * as r17 from "@/app/v1/calls/route";
+import * as r18 from "@/app/v1/calls/[id]/route";
+import * as r19 from "@/app/v1/calls/[id]/end/route";
+import * as r20 from "@/app/v1/calls/[id]/events/route";
+import * as r21 from "@/app/v1/calls/[id]/legal-hold/route";
+import * as r22 from "@/app/v1/calls/[id]/messages/route";
+import * as r23 from "@/app/v1/calls/[id]/recording/route";
+import * as r24 from "@/app/v1/calls/[id]/recording/peaks/route";
+import * as r25 from "@/app/v1/campaigns/route";
+import * as r26 from "@/app/v1/campaigns/[id]/route";
+import * as r27 from "@/app/v1/campaigns/[id]/cancel/route";
+import * as r28 from "@/app/v1/campaigns/[id]/contacts/route";
+import * as r29 from "@/app/v1/campaigns/[id]/contacts/[contact]/route";
+import * as r30 from "@/app/v1/campaigns/[id]/events/route";
+import * as r31 from "@/app/v1/campaigns/[id]/launch/route";
+import * as r32 from "@/app/v1/campaigns/[id]/pause/route";
+import * as r33 from "@/app/v1/campaigns/[id]/preflight/route";
+import * as r34 from "@/app/v1/campaigns/[id]/resume/route";
+import * as r35 from "@/app/v1/carriers/twilio/[integration]/after/route";
+import * as r36 from "@/app/v1/carriers/twilio/[integration]/answered/route";
+import * as r37 from "@/app/v1/carriers/twilio/[integration]/bridge/route";
+import * as r38 from "@/app/v1/carriers/twilio/[integration]/calls/route";
+import * as r39 from "@/app/v1/carriers/twilio/[integration]/dialed/route";
+import * as r40 from "@/app/v1/carriers/twilio/[integration]/messages/route";
+import * as r41 from "@/app/v1/carriers/twilio/[integration]/status/route";
+import * as r42 from "@/app/v1/carriers/twilio/[integration]/voice/route";
+import * as r43 from "@/app/v1/contacts/route";
+import * as r44 from "@/app/v1/contacts/[contact]/route";
+import * as r45 from "@/app/v1/contacts/[contact]/consents/route";
+import * as r46 from "@/app/v1/contacts/[contact]/data/route";
+import * as r47 from "@/app/v1/contacts/[contact]/decision/route";
+import * as r48 from "@/app/v1/contacts/[contact]/legal-hold/route";
+import * as r49 from "@/app/v1/contacts/[contact]/suppression/route";
+import * as r50 from "@/app/v1/contacts/imports/route";
+import * as r51 from "@/app/v1/contacts/imports/[id]/route";
+import * as r52 from "@/app/v1/deletions/route";
+import * as r53 from "@/app/v1/deletions/[id]/route";
+import * as r54 from "@/app/v1/deletions/public-key/route";
+import * as r55 from "@/app/v1/encryption/route";
+import * as r56 from "@/app/v1/encryption/import/route";
+import * as r57 from "@/app/v1/encryption/key-imports/route";
+import * as r58 from "@/app/v1/encryption/leave/route";
+import * as r59 from "@/app/v1/encryption/rotate/route";
+import * as r60 from "@/app/v1/encryption/withdraw/route";
+import * as r61 from "@/app/v1/exports/route";
+import * as r62 from "@/app/v1/exports/[id]/route";
+import * as r63 from "@/app/v1/exports/[id]/file/route";
+import * as r64 from "@/app/v1/integrations/route";
+import * as r65 from "@/app/v1/integrations/[id]/route";
+import * as r66 from "@/app/v1/integrations/[id]/check/route";
+import * as r67 from "@/app/v1/invitations/route";
+import * as r68 from "@/app/v1/invitations/[id]/route";
+import * as r69 from "@/app/v1/invitations/[id]/renew/route";
+import * as r70 from "@/app/v1/invitations/accept/route";
+import * as r71 from "@/app/v1/keys/route";
+import * as r72 from "@/app/v1/keys/[id]/route";
+import * as r73 from "@/app/v1/keys/[id]/rotate/route";
+import * as r74 from "@/app/v1/keys/[id]/take-over/route";
+import * as r75 from "@/app/v1/members/route";
+import * as r76 from "@/app/v1/members/[id]/route";
+import * as r77 from "@/app/v1/members/[id]/transfer-ownership/route";
+import * as r78 from "@/app/v1/members/names/route";
+import * as r79 from "@/app/v1/models/route";
+import * as r80 from "@/app/v1/notices/route";
+import * as r81 from "@/app/v1/notices/read/route";
+import * as r82 from "@/app/v1/notices/unread/route";
+import * as r83 from "@/app/v1/openapi.json/route";
+import * as r84 from "@/app/v1/password-resets/route";
+import * as r85 from "@/app/v1/password-resets/use/route";
+import * as r86 from "@/app/v1/phone-numbers/route";
+import * as r87 from "@/app/v1/phone-numbers/[id]/route";
+import * as r88 from "@/app/v1/recognisers/route";
+import * as r89 from "@/app/v1/retention/preview/route";
+import * as r90 from "@/app/v1/session/route";
+import * as r91 from "@/app/v1/session/invitation/route";
+import * as r92 from "@/app/v1/sessions/route";
+import * as r93 from "@/app/v1/sessions/[id]/route";
+import * as r94 from "@/app/v1/sso/route";
+import * as r95 from "@/app/v1/sso/break-glass/route";
+import * as r96 from "@/app/v1/sso/check/route";
+import * as r97 from "@/app/v1/staff-access/route";
+import * as r98 from "@/app/v1/staff-access/[id]/approve/route";
+import * as r99 from "@/app/v1/staff-access/[id]/end/route";
+import * as r100 from "@/app/v1/staff-access/[id]/refuse/route";
+import * as r101 from "@/app/v1/staff-access/active/route";
+import * as r102 from "@/app/v1/staff/password/route";
+import * as r103 from "@/app/v1/staff/session/route";
+import * as r104 from "@/app/v1/staff/tickets/route";
+import * as r105 from "@/app/v1/staff/tickets/[id]/end/route";
+import * as r106 from "@/app/v1/staff/tickets/[id]/enter/route";
+import * as r107 from "@/app/v1/subprocessors/route";
+import * as r108 from "@/app/v1/suppressions/imports/route";
+import * as r109 from "@/app/v1/suppressions/imports/[id]/route";
+import * as r110 from "@/app/v1/tools/route";
+import * as r111 from "@/app/v1/tools/[id]/route";
+import * as r112 from "@/app/v1/tools/[id]/dry-run/route";
+import * as r113 from "@/app/v1/tools/builtin/route";
+import * as r114 from "@/app/v1/voices/route";
+import * as r115 from "@/app/v1/voices/sample/route";
+import * as r116 from "@/app/v1/webhooks/route";
+import * as r117 from "@/app/v1/webhooks/[id]/route";
+import * as r118 from "@/app/v1/webhooks/[id]/deliveries/route";
+import * as r119 from "@/app/v1/webhooks/[id]/deliveries/[delivery]/replay/route";
+import * as r120 from "@/app/v1/webhooks/[id]/replay/route";
+import * as r121 from "@/app/v1/webhooks/[id]/rotate/route";
+import * as r122 from "@/app/v1/webhooks/[id]/test/route";
+import * as r123 from "@/app/v1/workspace/route";
+import * as r124 from "@/app/v1/workspace/plan/route";
 import type { RouteTable } from "./host";
 
 export const routes: RouteTable = [
@@ -136,114 +139,117 @@ export const routes: RouteTable = [
   ["/v1/agents/:id/duplicate", r9],
   ["/v1/agents/:id/versions", r10],
   ["/v1/agents/:id/versions/:version", r11],
-  ["/v1/audit", r12],
-  ["/v1/audit/verify", r13],
-  ["/v1/calls", r14],
-  ["/v1/calls/:id", r15],
-  ["/v1/calls/:id/end", r16],
-  ["/v1/calls/:id/events", r17],
-  ["/v1/calls/:id/legal-hold", r18],
-  ["/v1/calls/:id/messages", r19],
-  ["/v1/calls/:id/recording", r20],
-  ["/v1/calls/:id/recording/peaks", r21],
-  ["/v1/campaigns", r22],
-  ["/v1/campaigns/:id", r23],
-  ["/v1/campaigns/:id/cancel", r24],
-  ["/v1/campaigns/:id/contacts", r25],
-  ["/v1/campaigns/:id/contacts/:contact", r26],
-  ["/v1/campaigns/:id/events", r27],
-  ["/v1/campaigns/:id/launch", r28],
-  ["/v1/campaigns/:id/pause", r29],
-  ["/v1/campaigns/:id/preflight", r30],
-  ["/v1/campaigns/:id/resume", r31],
-  ["/v1/carriers/twilio/:integration/after", r32],
-  ["/v1/carriers/twilio/:integration/answered", r33],
-  ["/v1/carriers/twilio/:integration/bridge", r34],
-  ["/v1/carriers/twilio/:integration/calls", r35],
-  ["/v1/carriers/twilio/:integration/dialed", r36],
-  ["/v1/carriers/twilio/:integration/messages", r37],
-  ["/v1/carriers/twilio/:integration/status", r38],
-  ["/v1/carriers/twilio/:integration/voice", r39],
-  ["/v1/contacts", r40],
-  ["/v1/contacts/:contact", r41],
-  ["/v1/contacts/:contact/consents", r42],
-  ["/v1/contacts/:contact/data", r43],
-  ["/v1/contacts/:contact/decision", r44],
-  ["/v1/contacts/:contact/legal-hold", r45],
-  ["/v1/contacts/:contact/suppression", r46],
-  ["/v1/contacts/imports", r47],
-  ["/v1/contacts/imports/:id", r48],
-  ["/v1/deletions", r49],
-  ["/v1/deletions/:id", r50],
-  ["/v1/deletions/public-key", r51],
-  ["/v1/encryption", r52],
-  ["/v1/encryption/import", r53],
-  ["/v1/encryption/key-imports", r54],
-  ["/v1/encryption/leave", r55],
-  ["/v1/encryption/rotate", r56],
-  ["/v1/encryption/withdraw", r57],
-  ["/v1/exports", r58],
-  ["/v1/exports/:id", r59],
-  ["/v1/exports/:id/file", r60],
-  ["/v1/integrations", r61],
-  ["/v1/integrations/:id", r62],
-  ["/v1/integrations/:id/check", r63],
-  ["/v1/invitations", r64],
-  ["/v1/invitations/:id", r65],
-  ["/v1/invitations/:id/renew", r66],
-  ["/v1/invitations/accept", r67],
-  ["/v1/keys", r68],
-  ["/v1/keys/:id", r69],
-  ["/v1/keys/:id/rotate", r70],
-  ["/v1/keys/:id/take-over", r71],
-  ["/v1/members", r72],
-  ["/v1/members/:id", r73],
-  ["/v1/members/:id/transfer-ownership", r74],
-  ["/v1/members/names", r75],
-  ["/v1/models", r76],
-  ["/v1/notices", r77],
-  ["/v1/notices/read", r78],
-  ["/v1/notices/unread", r79],
-  ["/v1/openapi.json", r80],
-  ["/v1/password-resets", r81],
-  ["/v1/password-resets/use", r82],
-  ["/v1/phone-numbers", r83],
-  ["/v1/phone-numbers/:id", r84],
-  ["/v1/recognisers", r85],
-  ["/v1/retention/preview", r86],
-  ["/v1/session", r87],
-  ["/v1/session/invitation", r88],
-  ["/v1/sessions", r89],
-  ["/v1/sessions/:id", r90],
-  ["/v1/sso", r91],
-  ["/v1/sso/break-glass", r92],
-  ["/v1/sso/check", r93],
-  ["/v1/staff-access", r94],
-  ["/v1/staff-access/:id/approve", r95],
-  ["/v1/staff-access/:id/end", r96],
-  ["/v1/staff-access/:id/refuse", r97],
-  ["/v1/staff-access/active", r98],
-  ["/v1/staff/password", r99],
-  ["/v1/staff/session", r100],
-  ["/v1/staff/tickets", r101],
-  ["/v1/staff/tickets/:id/end", r102],
-  ["/v1/staff/tickets/:id/enter", r103],
-  ["/v1/subprocessors", r104],
-  ["/v1/suppressions/imports", r105],
-  ["/v1/suppressions/imports/:id", r106],
-  ["/v1/tools", r107],
-  ["/v1/tools/:id", r108],
-  ["/v1/tools/:id/dry-run", r109],
-  ["/v1/tools/builtin", r110],
-  ["/v1/voices", r111],
-  ["/v1/voices/sample", r112],
-  ["/v1/webhooks", r113],
-  ["/v1/webhooks/:id", r114],
-  ["/v1/webhooks/:id/deliveries", r115],
-  ["/v1/webhooks/:id/deliveries/:delivery/replay", r116],
-  ["/v1/webhooks/:id/replay", r117],
-  ["/v1/webhooks/:id/rotate", r118],
-  ["/v1/webhooks/:id/test", r119],
-  ["/v1/workspace", r120],
-  ["/v1/workspace/plan", r121],
+  ["/v1/analytics/charts/:chart", r12],
+  ["/v1/analytics/summary", r13],
+  ["/v1/analytics/timeseries", r14],
+  ["/v1/audit", r15],
+  ["/v1/audit/verify", r16],
+  ["/v1/calls", r17],
+  ["/v1/calls/:id", r18],
+  ["/v1/calls/:id/end", r19],
+  ["/v1/calls/:id/events", r20],
+  ["/v1/calls/:id/legal-hold", r21],
+  ["/v1/calls/:id/messages", r22],
+  ["/v1/calls/:id/recording", r23],
+  ["/v1/calls/:id/recording/peaks", r24],
+  ["/v1/campaigns", r25],
+  ["/v1/campaigns/:id", r26],
+  ["/v1/campaigns/:id/cancel", r27],
+  ["/v1/campaigns/:id/contacts", r28],
+  ["/v1/campaigns/:id/contacts/:contact", r29],
+  ["/v1/campaigns/:id/events", r30],
+  ["/v1/campaigns/:id/launch", r31],
+  ["/v1/campaigns/:id/pause", r32],
+  ["/v1/campaigns/:id/preflight", r33],
+  ["/v1/campaigns/:id/resume", r34],
+  ["/v1/carriers/twilio/:integration/after", r35],
+  ["/v1/carriers/twilio/:integration/answered", r36],
+  ["/v1/carriers/twilio/:integration/bridge", r37],
+  ["/v1/carriers/twilio/:integration/calls", r38],
+  ["/v1/carriers/twilio/:integration/dialed", r39],
+  ["/v1/carriers/twilio/:integration/messages", r40],
+  ["/v1/carriers/twilio/:integration/status", r41],
+  ["/v1/carriers/twilio/:integration/voice", r42],
+  ["/v1/contacts", r43],
+  ["/v1/contacts/:contact", r44],
+  ["/v1/contacts/:contact/consents", r45],
+  ["/v1/contacts/:contact/data", r46],
+  ["/v1/contacts/:contact/decision", r47],
+  ["/v1/contacts/:contact/legal-hold", r48],
+  ["/v1/contacts/:contact/suppression", r49],
+  ["/v1/contacts/imports", r50],
+  ["/v1/contacts/imports/:id", r51],
+  ["/v1/deletions", r52],
+  ["/v1/deletions/:id", r53],
+  ["/v1/deletions/public-key", r54],
+  ["/v1/encryption", r55],
+  ["/v1/encryption/import", r56],
+  ["/v1/encryption/key-imports", r57],
+  ["/v1/encryption/leave", r58],
+  ["/v1/encryption/rotate", r59],
+  ["/v1/encryption/withdraw", r60],
+  ["/v1/exports", r61],
+  ["/v1/exports/:id", r62],
+  ["/v1/exports/:id/file", r63],
+  ["/v1/integrations", r64],
+  ["/v1/integrations/:id", r65],
+  ["/v1/integrations/:id/check", r66],
+  ["/v1/invitations", r67],
+  ["/v1/invitations/:id", r68],
+  ["/v1/invitations/:id/renew", r69],
+  ["/v1/invitations/accept", r70],
+  ["/v1/keys", r71],
+  ["/v1/keys/:id", r72],
+  ["/v1/keys/:id/rotate", r73],
+  ["/v1/keys/:id/take-over", r74],
+  ["/v1/members", r75],
+  ["/v1/members/:id", r76],
+  ["/v1/members/:id/transfer-ownership", r77],
+  ["/v1/members/names", r78],
+  ["/v1/models", r79],
+  ["/v1/notices", r80],
+  ["/v1/notices/read", r81],
+  ["/v1/notices/unread", r82],
+  ["/v1/openapi.json", r83],
+  ["/v1/password-resets", r84],
+  ["/v1/password-resets/use", r85],
+  ["/v1/phone-numbers", r86],
+  ["/v1/phone-numbers/:id", r87],
+  ["/v1/recognisers", r88],
+  ["/v1/retention/preview", r89],
+  ["/v1/session", r90],
+  ["/v1/session/invitation", r91],
+  ["/v1/sessions", r92],
+  ["/v1/sessions/:id", r93],
+  ["/v1/sso", r94],
+  ["/v1/sso/break-glass", r95],
+  ["/v1/sso/check", r96],
+  ["/v1/staff-access", r97],
+  ["/v1/staff-access/:id/approve", r98],
+  ["/v1/staff-access/:id/end", r99],
+  ["/v1/staff-access/:id/refuse", r100],
+  ["/v1/staff-access/active", r101],
+  ["/v1/staff/password", r102],
+  ["/v1/staff/session", r103],
+  ["/v1/staff/tickets", r104],
+  ["/v1/staff/tickets/:id/end", r105],
+  ["/v1/staff/tickets/:id/enter", r106],
+  ["/v1/subprocessors", r107],
+  ["/v1/suppressions/imports", r108],
+  ["/v1/suppressions/imports/:id", r109],
+  ["/v1/tools", r110],
+  ["/v1/tools/:id", r111],
+  ["/v1/tools/:id/dry-run", r112],
+  ["/v1/tools/builtin", r113],
+  ["/v1/voices", r114],
+  ["/v1/voices/sample", r115],
+  ["/v1/webhooks", r116],
+  ["/v1/webhooks/:id", r117],
+  ["/v1/webhooks/:id/deliveries", r118],
+  ["/v1/webhooks/:id/deliveries/:delivery/replay", r119],
+  ["/v1/webhooks/:id/replay", r120],
+  ["/v1/webhooks/:id/rotate", r121],
+  ["/v1/webhooks/:id/test", r122],
+  ["/v1/workspace", r123],
+  ["/v1/workspace/plan", r124],
 ];

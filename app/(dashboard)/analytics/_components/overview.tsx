@@ -169,7 +169,7 @@ export function Overview({ summary, volume, duration, latency, names, scope, may
           {...shared}
           title="Duration"
           chart="duration"
-          says="Of answered calls. The p95 is an upper bound of a histogram, at most 27 % above the exact value."
+          says="Of answered calls. The p95 is an upper bound of a histogram, at most a third above the exact value."
         >
           <TimeChart
             title="Duration"

@@ -1,0 +1,79 @@
+import { readFileSync } from "node:fs";
+import { expect, type Page, test } from "@playwright/test";
+import { ask, make, say } from "./ask";
+import { listen, lookAt } from "./look";
+import { signIn } from "./session";
+
+const TEST_TIMEOUT_MS = 180_000;
+test.describe.configure({ timeout: TEST_TIMEOUT_MS });
+
+const AGENT = {
+  type: "messaging",
+  prompt: "Ask for city.",
+  variables: [{ name: "city", description: "your city" }],
+  outcomes: [{ tag: "found_out", description: "The city is known." }, { tag: "not_found_out" }],
+};
+
+/** A live agent with calls: in each somebody writes, or nobody does. */
+async function talks(page: Page, name: string, written: readonly boolean[]): Promise<string> {
+  const agent = await make(page, "/agents", { ...AGENT, name });
+  await make(page, `/agents/${agent}/deploy`);
+  for (const writes of written) {
+    const call = await make(page, "/calls", { agent_id: agent, channel: "chat" });
+    if (writes) await say(page, call, ["Larkspur", "yes"]);
+    await ask(page, "POST", `/calls/${call}/end`);
+    await expect.poll(async () => (await ask(page, "GET", `/calls/${call}`)).json.settled_at).not.toBeNull();
+  }
+  return agent;
+}
+
+const tile = (page: Page, label: string) =>
+  page.getByRole("navigation", { name: "Figures" }).getByRole("link", { name: new RegExp(`^${label}`) });
+
+test("figures are filtered by the address, lead to exactly their calls, and can be had as files", async ({
+  page,
+  baseURL,
+}) => {
+  const heard = listen(page, baseURL);
+  await signIn(page, { role: "admin", empty: true });
+  await page.goto("/analytics");
+  await expect(page.getByRole("heading", { name: "No calls in this time" })).toBeVisible();
+
+  const first = await talks(page, "Front desk of figures", [true, true, false]);
+  await talks(page, "Night desk of figures", [true]);
+  await page.goto("/analytics");
+  await expect(tile(page, "Calls")).toContainText("4");
+  await expect(tile(page, "Reached")).toContainText("75%");
+  await expect(page.getByRole("region", { name: "Outcomes" }).getByRole("link").first()).toContainText("(");
+  await lookAt(page);
+
+  await test.step("the filter is in the address", async () => {
+    await page.getByRole("combobox", { name: "Agent" }).click();
+    await page.getByRole("option", { name: "Front desk of figures" }).click();
+    await expect(page).toHaveURL(new RegExp(`agent_id=${first}`));
+    await expect(tile(page, "Calls")).toContainText("3");
+    await page.reload();
+    await expect(tile(page, "Calls")).toContainText("3");
+  });
+
+  await test.step("a chart is a table too, and a file", async () => {
+    const volume = page.getByRole("region", { name: "Calls by channel", exact: true });
+    await volume.getByText("As a table").click();
+    await expect(volume.getByRole("row").last().getByRole("cell").last()).toHaveText("3");
+    const fetching = page.waitForEvent("download");
+    await volume.getByRole("link", { name: "Calls by channel as CSV" }).click();
+    const text = readFileSync(await (await fetching).path(), "utf8");
+    expect(text.split("\r\n")[0]).toBe("start,end,chat");
+    expect(text).toContain("Z,3\r\n");
+    const { json } = await ask(page, "GET", "/audit?action=export.created");
+    expect(JSON.stringify(json)).toContain('"chart":"volume"');
+  });
+
+  await test.step("a figure leads to the calls that it counts", async () => {
+    await tile(page, "Reached").click();
+    await expect(page).toHaveURL(/\/calls\?.*figure=reached/);
+    await expect(page.getByRole("status").filter({ hasText: "2 calls" })).toBeVisible();
+    await expect(page.getByRole("main").getByText("Front desk of figures")).toHaveCount(2);
+  });
+  expect(heard).toEqual({ complaints: [], foreign: [] });
+});
