@@ -55,6 +55,10 @@ const history = fc.array(fc.tuple(fc.constantFrom(...STEPS), fc.nat(9_999)), {
   maxLength: 200,
 });
 
+/** Who settles at once, each several calls: with who folds no more than the pool has connections. */
+const LANES = 6;
+const EACH = 8;
+
 /** Each figure with the filters of the calls behind it, as the page links them. */
 const linksOf = (s: Summary): [number, object][] => [
   [s.calls, { figure: "ended" }],
@@ -121,17 +125,19 @@ describe("roll-ups", () => {
   test("lose nothing and lock nobody out while many calls are settled, deleted and folded in at once", async () => {
     const { space, place } = await opened();
     const calls = historyOf(place);
-    for (let n = 0; n < 60; n++) await calls.begin(n);
-    const settling = Array.from({ length: 60 }, async (_, n) => {
-      await calls.end(n);
-      await calls.settle(n);
-      if (n % 7 === 0) await calls.late(n);
+    for (let n = 0; n < LANES * EACH; n++) await calls.begin(n);
+    const settling = Array.from({ length: LANES }, async (_, lane) => {
+      for (let n = lane * EACH; n < (lane + 1) * EACH; n++) {
+        await calls.end(n);
+        await calls.settle(n);
+        if (n % 7 === 0) await calls.late(n);
+      }
     });
-    const folding = Array.from({ length: 6 }, () => foldAnalytics(space.ctx()));
+    const folding = [foldAnalytics(space.ctx()), foldAnalytics(space.ctx())];
     await Promise.all([...settling, ...folding, checkAnalytics(space.ctx())]);
     expect(await checkAnalytics(space.ctx())).toEqual(AGREES);
     const [live, test] = [await summary(space), await summary(space, "test")];
-    expect(live.calls + test.calls).toBe(60);
+    expect(live.calls + test.calls).toBe(LANES * EACH);
   });
 
   test("that are wrong are found, and set right from the calls", async () => {
