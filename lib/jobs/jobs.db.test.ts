@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { EventEmitter, once } from "node:events";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { databaseUrl, record } from "@/lib/db";
@@ -187,6 +188,29 @@ test("a worker whose connections were all cut goes on by itself", async () => {
   await tick("call_8");
   await vi.waitFor(() => expect(verb).toHaveBeenCalledOnce(), PATIENCE);
   await vi.waitFor(async () => expect(await jobsOf()).toEqual([]), PATIENCE);
+});
+
+test("a queue that could not write down how jobs ended begins anew, and does them again", async () => {
+  await owner.query(`
+    create function deny() returns trigger language plpgsql as $$ begin raise exception 'not now'; end $$;
+    create trigger deny before delete on graphile_worker._private_jobs for each row execute function deny()`);
+  const done: string[] = [];
+  const all = ["call_a", "call_b", "call_c", "call_d"];
+  work(
+    {
+      "call.tick": async ({ callId }) => {
+        // One after the other, so that each end is written down by itself.
+        await pause(50 * all.indexOf(callId));
+        done.push(callId);
+      },
+    },
+    { ...FAST, stopTimeoutMs: 300 },
+  );
+  for (const callId of all) await tick(callId);
+  await vi.waitFor(() => expect(new Set(done)).toEqual(new Set(all)), PATIENCE);
+  await owner.query("drop function deny() cascade");
+  await vi.waitFor(async () => expect(await jobsOf()).toEqual([]), PATIENCE);
+  expect(done.length).toBeGreaterThan(all.length);
 });
 
 test("a queue is live only while somebody beats", async () => {

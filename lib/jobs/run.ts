@@ -96,6 +96,18 @@ function failing(events: WorkerEvents, { concurrency }: Lane): Promise<never> {
   });
 }
 
+/**
+ * Rejects once the queue could not write down how a job ended. It then shuts down by itself, and where that happened to
+ * several jobs it waits for something that never comes (graphile-worker 0.17: its batch of what is to be written down
+ * counts below zero): whoever waited for its end would do no job any more.
+ */
+const broken = (events: WorkerEvents): Promise<never> =>
+  new Promise((_, reject) => {
+    events.on("pool:fatalError", ({ error }) =>
+      reject(new Error("The queue could not write down how a job ended.", { cause: error })),
+    );
+  });
+
 /** Jobs that are done beside the others, by workers of their own. `byClock`: these also make the jobs by the clock. */
 type Lane = { concurrency: number; byClock: boolean };
 const USUAL: Lane = { concurrency: CONCURRENCY, byClock: true };
@@ -114,7 +126,7 @@ async function begin(pool: pg.Pool, verbs: Partial<Verbs>, times: Times, lane: L
     beats = keepBeating(pool, workerPool.id, doing, times);
   });
   const leave = () => beats?.leave() ?? Promise.resolve();
-  const stuck = failing(events, lane);
+  const stuck = Promise.race([failing(events, lane), broken(events)]);
   stuck.catch(() => undefined);
   const runner: Runner = await run({
     pgPool: pool,
@@ -126,7 +138,7 @@ async function begin(pool: pg.Pool, verbs: Partial<Verbs>, times: Times, lane: L
     noHandleSignals: true,
     logger,
     events,
-    // Batches are what makes the queue try again to write down how a job ended.
+    // Else a job whose end could not be written down would end its worker alone, unseen: see `broken`.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   }).catch(async (error) => {
     await within(LEAVE_TIMEOUT_MS, leave());
