@@ -48,7 +48,7 @@ test("figures are filtered by the address, lead to exactly their calls, and can 
   await lookAt(page);
 
   await test.step("the filter is in the address", async () => {
-    await page.getByRole("combobox", { name: "Agent" }).click();
+    await page.getByRole("combobox", { name: "Agent", exact: true }).click();
     await page.getByRole("option", { name: "Front desk of figures" }).click();
     await expect(page).toHaveURL(new RegExp(`agent_id=${first}`));
     await expect(tile(page, "Calls")).toContainText("3");

@@ -53,7 +53,7 @@ function AsTable({ title, written, lines, points }: Omit<Props, "kind">) {
                 </Table.Td>
                 {lines.map(({ name }) => (
                   <Table.Td key={name} ta="right">
-                    {write(values[name] as number)}
+                    {write(values[name] ?? null)}
                   </Table.Td>
                 ))}
               </Table.Tr>

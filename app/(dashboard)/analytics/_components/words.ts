@@ -2,7 +2,7 @@ import { clock } from "@/components/words";
 
 const SECOND_MS = 1_000;
 
-export const count = (n: number): string => n.toLocaleString("en");
+export const count = (n: number | null): string => (n === null ? "–" : n.toLocaleString("en"));
 
 /** A part of a whole in per cent; of nothing there is none. */
 export const share = (part: number, of: number): string =>
