@@ -18,7 +18,7 @@ const ONLY_OWNER_FILE = 0o600;
 /** Speed before size: what is sealed does not get smaller. */
 const GZIP_LEVEL = 1;
 
-export type BackupOptions = {
+type BackupOptions = {
   /** Of a superuser, who sees every workspace's rows. */
   adminUrl: string;
   dataDir: string;

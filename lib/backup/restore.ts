@@ -16,7 +16,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const ONLY_OWNER_FOLDER = 0o700;
 const ONLY_OWNER_FILE = 0o600;
 
-export type RestoreOptions = {
+type RestoreOptions = {
   adminUrl: string;
   dataDir: string;
   /** The file of data; `keys` is the one of keys. */
@@ -28,7 +28,7 @@ export type RestoreOptions = {
 };
 
 /** Why nothing was restored, for whoever asked. */
-export class NotRestored extends Error {}
+class NotRestored extends Error {}
 
 type About = Extract<Entry, { type: "about" }>;
 
