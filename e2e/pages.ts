@@ -26,6 +26,7 @@ export const PAGES: Readonly<Record<string, Looked>> = {
   "/contacts": { at: () => "/contacts", shows: "+12125550187" },
   "/contacts/[contact]": { at: ({ contact }) => `/contacts/${contact}`, shows: "Order form of the sample" },
   "/integrations": { at: () => "/integrations", shows: "shop.example.com" },
+  "/live": { at: ({ running }) => `/live?call=${running}`, shows: "Behind the calls" },
   "/notices": { at: () => "/notices", shows: "told of this workspace" },
   "/settings/audit": { at: () => "/settings/audit", shows: "key.created" },
   "/settings/exports": { at: () => "/settings/exports", shows: "Calls · CSV" },

@@ -378,6 +378,7 @@ describe("the schema", () => {
       "enqueue_jobs",
       "enqueue_unless_waiting",
       "invitation_workspace",
+      "job_counts",
       "key_ids_follow",
       "sso_enforced",
       "sso_workspace_of",

@@ -77,6 +77,7 @@ export const paths: PathTable = [
   ["/v1/keys/:id", ["PATCH", "DELETE"]],
   ["/v1/keys/:id/rotate", ["POST"]],
   ["/v1/keys/:id/take-over", ["POST"]],
+  ["/v1/live/health", ["GET"]],
   ["/v1/members", ["GET"]],
   ["/v1/members/:id", ["GET", "PATCH", "DELETE"]],
   ["/v1/members/:id/transfer-ownership", ["POST"]],

@@ -74,56 +74,57 @@ import * as r71 from "@/app/v1/keys/route";
 import * as r72 from "@/app/v1/keys/[id]/route";
 import * as r73 from "@/app/v1/keys/[id]/rotate/route";
 import * as r74 from "@/app/v1/keys/[id]/take-over/route";
-import * as r75 from "@/app/v1/members/route";
-import * as r76 from "@/app/v1/members/[id]/route";
-import * as r77 from "@/app/v1/members/[id]/transfer-ownership/route";
-import * as r78 from "@/app/v1/members/names/route";
-import * as r79 from "@/app/v1/models/route";
-import * as r80 from "@/app/v1/notices/route";
-import * as r81 from "@/app/v1/notices/read/route";
-import * as r82 from "@/app/v1/notices/unread/route";
-import * as r83 from "@/app/v1/openapi.json/route";
-import * as r84 from "@/app/v1/password-resets/route";
-import * as r85 from "@/app/v1/password-resets/use/route";
-import * as r86 from "@/app/v1/phone-numbers/route";
-import * as r87 from "@/app/v1/phone-numbers/[id]/route";
-import * as r88 from "@/app/v1/recognisers/route";
-import * as r89 from "@/app/v1/retention/preview/route";
-import * as r90 from "@/app/v1/session/route";
-import * as r91 from "@/app/v1/session/invitation/route";
-import * as r92 from "@/app/v1/sessions/route";
-import * as r93 from "@/app/v1/sessions/[id]/route";
-import * as r94 from "@/app/v1/sso/route";
-import * as r95 from "@/app/v1/sso/break-glass/route";
-import * as r96 from "@/app/v1/sso/check/route";
-import * as r97 from "@/app/v1/staff-access/route";
-import * as r98 from "@/app/v1/staff-access/[id]/approve/route";
-import * as r99 from "@/app/v1/staff-access/[id]/end/route";
-import * as r100 from "@/app/v1/staff-access/[id]/refuse/route";
-import * as r101 from "@/app/v1/staff-access/active/route";
-import * as r102 from "@/app/v1/staff/password/route";
-import * as r103 from "@/app/v1/staff/session/route";
-import * as r104 from "@/app/v1/staff/tickets/route";
-import * as r105 from "@/app/v1/staff/tickets/[id]/end/route";
-import * as r106 from "@/app/v1/staff/tickets/[id]/enter/route";
-import * as r107 from "@/app/v1/subprocessors/route";
-import * as r108 from "@/app/v1/suppressions/imports/route";
-import * as r109 from "@/app/v1/suppressions/imports/[id]/route";
-import * as r110 from "@/app/v1/tools/route";
-import * as r111 from "@/app/v1/tools/[id]/route";
-import * as r112 from "@/app/v1/tools/[id]/dry-run/route";
-import * as r113 from "@/app/v1/tools/builtin/route";
-import * as r114 from "@/app/v1/voices/route";
-import * as r115 from "@/app/v1/voices/sample/route";
-import * as r116 from "@/app/v1/webhooks/route";
-import * as r117 from "@/app/v1/webhooks/[id]/route";
-import * as r118 from "@/app/v1/webhooks/[id]/deliveries/route";
-import * as r119 from "@/app/v1/webhooks/[id]/deliveries/[delivery]/replay/route";
-import * as r120 from "@/app/v1/webhooks/[id]/replay/route";
-import * as r121 from "@/app/v1/webhooks/[id]/rotate/route";
-import * as r122 from "@/app/v1/webhooks/[id]/test/route";
-import * as r123 from "@/app/v1/workspace/route";
-import * as r124 from "@/app/v1/workspace/plan/route";
+import * as r75 from "@/app/v1/live/health/route";
+import * as r76 from "@/app/v1/members/route";
+import * as r77 from "@/app/v1/members/[id]/route";
+import * as r78 from "@/app/v1/members/[id]/transfer-ownership/route";
+import * as r79 from "@/app/v1/members/names/route";
+import * as r80 from "@/app/v1/models/route";
+import * as r81 from "@/app/v1/notices/route";
+import * as r82 from "@/app/v1/notices/read/route";
+import * as r83 from "@/app/v1/notices/unread/route";
+import * as r84 from "@/app/v1/openapi.json/route";
+import * as r85 from "@/app/v1/password-resets/route";
+import * as r86 from "@/app/v1/password-resets/use/route";
+import * as r87 from "@/app/v1/phone-numbers/route";
+import * as r88 from "@/app/v1/phone-numbers/[id]/route";
+import * as r89 from "@/app/v1/recognisers/route";
+import * as r90 from "@/app/v1/retention/preview/route";
+import * as r91 from "@/app/v1/session/route";
+import * as r92 from "@/app/v1/session/invitation/route";
+import * as r93 from "@/app/v1/sessions/route";
+import * as r94 from "@/app/v1/sessions/[id]/route";
+import * as r95 from "@/app/v1/sso/route";
+import * as r96 from "@/app/v1/sso/break-glass/route";
+import * as r97 from "@/app/v1/sso/check/route";
+import * as r98 from "@/app/v1/staff-access/route";
+import * as r99 from "@/app/v1/staff-access/[id]/approve/route";
+import * as r100 from "@/app/v1/staff-access/[id]/end/route";
+import * as r101 from "@/app/v1/staff-access/[id]/refuse/route";
+import * as r102 from "@/app/v1/staff-access/active/route";
+import * as r103 from "@/app/v1/staff/password/route";
+import * as r104 from "@/app/v1/staff/session/route";
+import * as r105 from "@/app/v1/staff/tickets/route";
+import * as r106 from "@/app/v1/staff/tickets/[id]/end/route";
+import * as r107 from "@/app/v1/staff/tickets/[id]/enter/route";
+import * as r108 from "@/app/v1/subprocessors/route";
+import * as r109 from "@/app/v1/suppressions/imports/route";
+import * as r110 from "@/app/v1/suppressions/imports/[id]/route";
+import * as r111 from "@/app/v1/tools/route";
+import * as r112 from "@/app/v1/tools/[id]/route";
+import * as r113 from "@/app/v1/tools/[id]/dry-run/route";
+import * as r114 from "@/app/v1/tools/builtin/route";
+import * as r115 from "@/app/v1/voices/route";
+import * as r116 from "@/app/v1/voices/sample/route";
+import * as r117 from "@/app/v1/webhooks/route";
+import * as r118 from "@/app/v1/webhooks/[id]/route";
+import * as r119 from "@/app/v1/webhooks/[id]/deliveries/route";
+import * as r120 from "@/app/v1/webhooks/[id]/deliveries/[delivery]/replay/route";
+import * as r121 from "@/app/v1/webhooks/[id]/replay/route";
+import * as r122 from "@/app/v1/webhooks/[id]/rotate/route";
+import * as r123 from "@/app/v1/webhooks/[id]/test/route";
+import * as r124 from "@/app/v1/workspace/route";
+import * as r125 from "@/app/v1/workspace/plan/route";
 import type { RouteTable } from "./host";
 
 export const routes: RouteTable = [
@@ -202,54 +203,55 @@ export const routes: RouteTable = [
   ["/v1/keys/:id", r72],
   ["/v1/keys/:id/rotate", r73],
   ["/v1/keys/:id/take-over", r74],
-  ["/v1/members", r75],
-  ["/v1/members/:id", r76],
-  ["/v1/members/:id/transfer-ownership", r77],
-  ["/v1/members/names", r78],
-  ["/v1/models", r79],
-  ["/v1/notices", r80],
-  ["/v1/notices/read", r81],
-  ["/v1/notices/unread", r82],
-  ["/v1/openapi.json", r83],
-  ["/v1/password-resets", r84],
-  ["/v1/password-resets/use", r85],
-  ["/v1/phone-numbers", r86],
-  ["/v1/phone-numbers/:id", r87],
-  ["/v1/recognisers", r88],
-  ["/v1/retention/preview", r89],
-  ["/v1/session", r90],
-  ["/v1/session/invitation", r91],
-  ["/v1/sessions", r92],
-  ["/v1/sessions/:id", r93],
-  ["/v1/sso", r94],
-  ["/v1/sso/break-glass", r95],
-  ["/v1/sso/check", r96],
-  ["/v1/staff-access", r97],
-  ["/v1/staff-access/:id/approve", r98],
-  ["/v1/staff-access/:id/end", r99],
-  ["/v1/staff-access/:id/refuse", r100],
-  ["/v1/staff-access/active", r101],
-  ["/v1/staff/password", r102],
-  ["/v1/staff/session", r103],
-  ["/v1/staff/tickets", r104],
-  ["/v1/staff/tickets/:id/end", r105],
-  ["/v1/staff/tickets/:id/enter", r106],
-  ["/v1/subprocessors", r107],
-  ["/v1/suppressions/imports", r108],
-  ["/v1/suppressions/imports/:id", r109],
-  ["/v1/tools", r110],
-  ["/v1/tools/:id", r111],
-  ["/v1/tools/:id/dry-run", r112],
-  ["/v1/tools/builtin", r113],
-  ["/v1/voices", r114],
-  ["/v1/voices/sample", r115],
-  ["/v1/webhooks", r116],
-  ["/v1/webhooks/:id", r117],
-  ["/v1/webhooks/:id/deliveries", r118],
-  ["/v1/webhooks/:id/deliveries/:delivery/replay", r119],
-  ["/v1/webhooks/:id/replay", r120],
-  ["/v1/webhooks/:id/rotate", r121],
-  ["/v1/webhooks/:id/test", r122],
-  ["/v1/workspace", r123],
-  ["/v1/workspace/plan", r124],
+  ["/v1/live/health", r75],
+  ["/v1/members", r76],
+  ["/v1/members/:id", r77],
+  ["/v1/members/:id/transfer-ownership", r78],
+  ["/v1/members/names", r79],
+  ["/v1/models", r80],
+  ["/v1/notices", r81],
+  ["/v1/notices/read", r82],
+  ["/v1/notices/unread", r83],
+  ["/v1/openapi.json", r84],
+  ["/v1/password-resets", r85],
+  ["/v1/password-resets/use", r86],
+  ["/v1/phone-numbers", r87],
+  ["/v1/phone-numbers/:id", r88],
+  ["/v1/recognisers", r89],
+  ["/v1/retention/preview", r90],
+  ["/v1/session", r91],
+  ["/v1/session/invitation", r92],
+  ["/v1/sessions", r93],
+  ["/v1/sessions/:id", r94],
+  ["/v1/sso", r95],
+  ["/v1/sso/break-glass", r96],
+  ["/v1/sso/check", r97],
+  ["/v1/staff-access", r98],
+  ["/v1/staff-access/:id/approve", r99],
+  ["/v1/staff-access/:id/end", r100],
+  ["/v1/staff-access/:id/refuse", r101],
+  ["/v1/staff-access/active", r102],
+  ["/v1/staff/password", r103],
+  ["/v1/staff/session", r104],
+  ["/v1/staff/tickets", r105],
+  ["/v1/staff/tickets/:id/end", r106],
+  ["/v1/staff/tickets/:id/enter", r107],
+  ["/v1/subprocessors", r108],
+  ["/v1/suppressions/imports", r109],
+  ["/v1/suppressions/imports/:id", r110],
+  ["/v1/tools", r111],
+  ["/v1/tools/:id", r112],
+  ["/v1/tools/:id/dry-run", r113],
+  ["/v1/tools/builtin", r114],
+  ["/v1/voices", r115],
+  ["/v1/voices/sample", r116],
+  ["/v1/webhooks", r117],
+  ["/v1/webhooks/:id", r118],
+  ["/v1/webhooks/:id/deliveries", r119],
+  ["/v1/webhooks/:id/deliveries/:delivery/replay", r120],
+  ["/v1/webhooks/:id/replay", r121],
+  ["/v1/webhooks/:id/rotate", r122],
+  ["/v1/webhooks/:id/test", r123],
+  ["/v1/workspace", r124],
+  ["/v1/workspace/plan", r125],
 ];

@@ -1,6 +1,7 @@
 import {
   IconAddressBook,
   IconAffiliate,
+  IconBroadcast,
   IconBuilding,
   IconChartBar,
   IconDeviceLaptop,
@@ -48,6 +49,7 @@ export const SECTIONS: readonly Section[] = [
     places: [
       FIRST,
       { href: "/calls", label: "Calls", description: "Review conversations", icon: IconPhone },
+      { href: "/live", label: "Live", description: "Conversations that go on now", icon: IconBroadcast },
       {
         href: "/contacts",
         label: "Contacts",

@@ -10,6 +10,7 @@ import { PageHeader } from "@/components/page-header";
 import { Time } from "@/components/time";
 import type { InStep } from "@/components/turns";
 import { useAction } from "@/components/use-action";
+import { useLiveCall } from "@/components/use-live-call";
 import { channelName } from "@/components/words";
 import type { Variable } from "@/lib/agents/schema";
 import type { Call } from "@/lib/calls/schema";
@@ -26,7 +27,6 @@ import { RecordingPanel } from "./recording/panel";
 import { type Player, usePlayer } from "./recording/use-player";
 import { useTrack } from "./recording/use-track";
 import classes from "./review.module.css";
-import { useLiveCall } from "./use-live-call";
 
 type Props = {
   call: Call;

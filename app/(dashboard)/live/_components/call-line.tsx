@@ -1,0 +1,42 @@
+"use client";
+
+import { Text, UnstyledButton } from "@mantine/core";
+import { IconBrowser, IconMessage, IconMessageCircle, IconPhone } from "@tabler/icons-react";
+import { Time } from "@/components/time";
+import { channelName, inWords } from "@/components/words";
+import type { CallItem } from "@/lib/calls/schema";
+import classes from "./live.module.css";
+
+const ICONS: Readonly<Record<CallItem["channel"], typeof IconPhone>> = {
+  phone: IconPhone,
+  web: IconBrowser,
+  sms: IconMessage,
+  chat: IconMessageCircle,
+};
+
+type Props = { call: CallItem; agent: string; isOpen: boolean; onOpen: () => void };
+
+/** One call that goes on: its agent, its channel, since when. */
+export function CallLine({ call, agent, isOpen, onOpen }: Props) {
+  const Icon = ICONS[call.channel];
+  return (
+    <li>
+      <UnstyledButton
+        className={classes.line ?? ""}
+        onClick={onOpen}
+        aria-current={isOpen ? "true" : undefined}
+      >
+        <Icon size={18} stroke={1.6} aria-hidden className={classes.icon} />
+        <span className={classes.words}>
+          <Text component="span" size="sm" fw={500} truncate display="block">
+            {agent}
+          </Text>
+          <Text component="span" size="xs" c="dimmed" display="block">
+            {channelName(call.channel)} · {inWords(call.direction)} · since{" "}
+            <Time at={call.started_at ?? call.created_at} as="time" />
+          </Text>
+        </span>
+      </UnstyledButton>
+    </li>
+  );
+}

@@ -1,0 +1,84 @@
+import { expect, type Page, test } from "@playwright/test";
+import { ask, make } from "./ask";
+import { listen, lookAt } from "./look";
+import { signIn } from "./session";
+
+const TEST_TIMEOUT_MS = 120_000;
+test.describe.configure({ timeout: TEST_TIMEOUT_MS });
+
+const OWNER = { email: "owner@example.com", password: "a password of the tests" };
+const SECRET = "4815162342";
+const bell = (page: Page, name: string) => page.getByRole("banner").getByRole("link", { name, exact: true });
+
+test("who is told of something sees it at the bell, and it leads there", async ({ page, baseURL }) => {
+  const heard = listen(page, baseURL);
+  await signIn(page, { role: "owner", empty: true });
+  await page.goto("/notices");
+  await expect(page.getByRole("heading", { name: "No notices" })).toBeVisible();
+  await lookAt(page);
+  const contact = await make(page, "/contacts", { phone: "+12125550143" });
+  await ask(page, "PUT", `/contacts/${contact}/legal-hold`, { reason: "Case 7." });
+  expect((await ask(page, "DELETE", `/contacts/${contact}/data`)).json.status).toBe("blocked");
+  await page.goto("/agents");
+  await bell(page, "Notices: 1 unread").click();
+  await expect(page).toHaveURL("/notices");
+  const notice = page.getByRole("main").getByRole("listitem").filter({ hasText: "A deletion is blocked" });
+  await expect(notice).toContainText("Unread.");
+  await lookAt(page);
+  await notice.getByRole("link").click();
+  await expect(page).toHaveURL(`/contacts/${contact}`);
+  await expect(bell(page, "Notices")).toBeVisible();
+  await page.goto("/notices");
+  await expect(notice).not.toContainText("Unread.");
+  expect(heard).toEqual({ complaints: [], foreign: [] });
+});
+
+test("a person is told of a sign-in from a browser that is new", async ({ browser }) => {
+  /** In a browser of its own; the same one a second time where it is given. */
+  const enter = async (page: Page) => {
+    await page.goto("/sign-in?next=/notices");
+    await page.getByRole("textbox", { name: "E-mail address" }).fill(OWNER.email);
+    await page.getByLabel("Password", { exact: true }).fill(OWNER.password);
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Notices");
+    return page.getByRole("main").getByText("You signed in from a new browser").count();
+  };
+  const contexts = [await browser.newContext(), await browser.newContext()];
+  const [first, second] = [await contexts[0]?.newPage(), await contexts[1]?.newPage()];
+  if (first === undefined || second === undefined) throw new Error("There is no browser.");
+  const before = await enter(first);
+  expect(await enter(second)).toBe(before + 1);
+  await second.context().clearCookies({ name: "parley.session" });
+  expect(await enter(second), "the same browser is no news").toBe(before + 1);
+  for (const context of contexts) await context.close();
+});
+
+test("a call is followed as it happens, masked, and ended", async ({ page, baseURL }) => {
+  const heard = listen(page, baseURL);
+  await signIn(page, { role: "builder", empty: true });
+  await page.goto("/live");
+  await expect(page.getByRole("heading", { name: "Nobody is talking" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Behind the calls" })).toContainText(/Works|Late/);
+  await lookAt(page);
+  const agent = await make(page, "/agents", {
+    name: "Front desk that is followed",
+    type: "messaging",
+    prompt: "Ask for account_number.",
+    greeting: "What can I do for you?",
+    variables: [{ name: "account_number", description: "your account number", sensitive: true }],
+  });
+  const call = await make(page, "/calls", { agent_id: agent, channel: "chat", draft: true });
+  const line = page.getByRole("list", { name: "Calls in progress" }).getByRole("button");
+  await line.click();
+  const turns = page.getByRole("region", { name: "Turns" });
+  await expect(turns).toContainText("What can I do for you?");
+  await make(page, `/calls/${call}/messages`, { text: `It is ${SECRET}.` });
+  await expect(turns).toContainText("withheld");
+  await expect(page.getByRole("main")).not.toContainText(SECRET);
+  await lookAt(page);
+  await page.getByRole("button", { name: "End call" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "End the call" }).click();
+  await expect(page.getByRole("heading", { name: "Nobody is talking" })).toBeVisible();
+  await expect(turns).not.toContainText(SECRET);
+  expect(heard).toEqual({ complaints: [], foreign: [] });
+});

@@ -1,0 +1,2 @@
+export { type InstallationHealth, installationHealth } from "./installation";
+export { workspaceHealth } from "./workspace";
