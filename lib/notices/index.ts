@@ -1,3 +1,3 @@
-export { type NoticeMail, noticeMail, noticeMailed } from "./mail";
+export { noticeMail, noticeMailed } from "./mail";
 export { countUnread, listNotices, readNotices } from "./read";
 export { tell } from "./tell";

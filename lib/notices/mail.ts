@@ -11,7 +11,7 @@ const DAY_MS = 24 * 3_600_000;
 /** Mails that one person gets of one workspace in a day: who erases thousands of contacts finds the rest in the dashboard. */
 export const MOST_MAILS_A_DAY = 30;
 
-export type NoticeMail = { userId: string; subject: string; text: string };
+type NoticeMail = { userId: string; subject: string; text: string };
 const isKind = (kind: string): kind is NoticeKind => NOTICE_KINDS.some((one) => one === kind);
 
 /**

@@ -6,7 +6,7 @@ import { isMailOn } from "@/lib/mail";
 import { rolesFor } from "./kinds";
 import type { NoticeKind } from "./schema";
 
-export type Telling = {
+type Telling = {
   workspaceId: string;
   kind: NoticeKind;
   /** The id of what it is about. With `stage`, each member is told once of it. */
