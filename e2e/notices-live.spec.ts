@@ -6,7 +6,7 @@ import { signIn } from "./session";
 const TEST_TIMEOUT_MS = 120_000;
 test.describe.configure({ timeout: TEST_TIMEOUT_MS });
 
-const OWNER = { email: "owner@example.com", password: "a password of the tests" };
+const PASSWORD = "a password of the tests";
 const SECRET = "4815162342";
 const bell = (page: Page, name: string) => page.getByRole("banner").getByRole("link", { name, exact: true });
 
@@ -33,12 +33,25 @@ test("who is told of something sees it at the bell, and it leads there", async (
   expect(heard).toEqual({ complaints: [], foreign: [] });
 });
 
-test("a person is told of a sign-in from a browser that is new", async ({ browser }) => {
-  /** In a browser of its own; the same one a second time where it is given. */
+/** Somebody with a password of their own, as no other test signs them in meanwhile. */
+async function invited(page: Page): Promise<string> {
+  await signIn(page, { role: "owner", empty: true });
+  const email = `nora.${Date.now()}@example.com`;
+  const { json } = await ask(page, "POST", "/invitations", { email, role: "viewer" });
+  const token = new URL((json as { link: string }).link).pathname.split("/").at(-1);
+  const body = { token, name: "Nora Nobody", password: PASSWORD };
+  await page.context().clearCookies();
+  expect((await ask(page, "POST", "/invitations/accept", body)).status).toBeLessThan(300);
+  return email;
+}
+
+test("a person is told of a sign-in from a browser that is new", async ({ page, browser }) => {
+  const email = await invited(page);
+  /** In the page's browser; answers of how many they are told. */
   const enter = async (page: Page) => {
     await page.goto("/sign-in?next=/notices");
-    await page.getByRole("textbox", { name: "E-mail address" }).fill(OWNER.email);
-    await page.getByLabel("Password", { exact: true }).fill(OWNER.password);
+    await page.getByRole("textbox", { name: "E-mail address" }).fill(email);
+    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Notices");
     return page.getByRole("main").getByText("You signed in from a new browser").count();

@@ -40,7 +40,7 @@ export function OpenedCall({ call, agent, mayEnd, onClose }: Props) {
           </Group>
           <Text size="sm" c="dimmed" mt={4}>
             {channelName(call.channel)} · <Time at={call.created_at} /> ·{" "}
-            <Anchor component={Link} href={`/calls/${call.id}`} prefetch={false} inherit>
+            <Anchor component={Link} href={`/calls/${call.id}`} prefetch={false} inherit underline="always">
               Review
             </Anchor>
           </Text>
