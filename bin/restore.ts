@@ -30,9 +30,9 @@ async function run(): Promise<string> {
   const { again, unreadable } = await replayErasures((id) => operatorCtx(id, "restore"));
   return [
     `Restored what there was on ${madeAt}.`,
-    `${again} numbers were erased since: the worker erases them again when Parley is started.`,
+    `Numbers that were erased since: ${again}. The worker erases them again when Parley is started.`,
     ...(unreadable > 0
-      ? [`${unreadable} receipts in ${env.DATA_DIR}/erasures cannot be read: look after those yourself.`]
+      ? [`Receipts in ${env.DATA_DIR}/erasures that cannot be read: ${unreadable}. Look after those yourself.`]
       : []),
   ].join("\n");
 }
