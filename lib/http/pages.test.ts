@@ -147,3 +147,24 @@ test("probes that are asked at the same time look once", async () => {
   expect(asked.map((answer) => answer.status)).toEqual([200, 200, 200, 200, 200]);
   expect(looks).toBe(1);
 });
+
+test("a page is asked for once more where a kept connection was closed as it was used again; what changes something is not", async () => {
+  const used = new WeakSet<object>();
+  const asked: string[] = [];
+  const pages = createServer((request, response) => {
+    asked.push(request.method ?? "");
+    if (used.has(request.socket)) return void request.socket.resetAndDestroy();
+    used.add(request.socket);
+    response.end("page");
+  });
+  const port = await front(await listen(pages));
+  const status = async (method: string) => {
+    const answer = await fetch(`http://127.0.0.1:${port}/agents`, { method });
+    await answer.text();
+    return answer.status;
+  };
+  expect([await status("GET"), await status("GET")]).toEqual([200, 200]);
+  expect(asked).toEqual(["GET", "GET", "GET"]);
+  expect([await status("GET"), await status("POST")]).toEqual([200, 503]);
+  expect(asked).toEqual(["GET", "GET", "GET", "GET", "POST"]);
+});

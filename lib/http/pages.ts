@@ -54,6 +54,12 @@ export function refuseUpgrade(socket: Duplex, status: number): void {
   );
 }
 
+/**
+ * What may be asked twice. A connection that was kept may be closed by the pages in the very moment at which it is used
+ * again, which says nothing of whether they are there: it is asked once more, on a connection of its own.
+ */
+const isSafe = ({ method }: IncomingMessage): boolean => method === "GET" || method === "HEAD";
+
 /** A process that shows nothing. */
 export const noPages: Pages = {
   web: (_, response) => response.writeHead(404, { "Cache-Control": "no-store" }).end(),
@@ -73,6 +79,10 @@ export function pagesProxy(port: number, trustProxy: number): Pages {
     agent,
     xfwd: true,
     proxyTimeout: SILENCE_TIMEOUT_MS,
+  });
+  const onKept = new WeakSet<IncomingMessage>();
+  proxy.on("proxyReq", (asked, request) => {
+    if (asked.reusedSocket) onKept.add(request);
   });
   const believe = (request: IncomingMessage) => {
     if (trustProxy === 0) for (const name of FORWARDED) delete request.headers[name];
@@ -94,7 +104,12 @@ export function pagesProxy(port: number, trustProxy: number): Pages {
   return {
     web(request, response) {
       believe(request);
-      proxy.web(request, response, {}, (error) => onError(error, response));
+      const down = (error: Error) => onError(error, response);
+      proxy.web(request, response, {}, (error) => {
+        const again = onKept.has(request) && isSafe(request) && !response.headersSent && !response.destroyed;
+        if (again) proxy.web(request, response, { agent: false }, down);
+        else down(error);
+      });
     },
     upgrade(request, socket, head) {
       believe(request);
