@@ -32,7 +32,9 @@ async function run(): Promise<string> {
     `Restored what there was on ${madeAt}.`,
     `Numbers that were erased since: ${again}. The worker erases them again when Parley is started.`,
     ...(unreadable > 0
-      ? [`Receipts in ${env.DATA_DIR}/erasures that cannot be read: ${unreadable}. Look after those yourself.`]
+      ? [
+          `Receipts in ${env.DATA_DIR}/erasures that cannot be read: ${unreadable}. Look after those yourself.`,
+        ]
       : []),
   ].join("\n");
 }
