@@ -8,10 +8,11 @@ import { updateWorkspace } from "@/lib/workspaces";
 import { UpdateWorkspace } from "@/lib/workspaces/schema";
 import { openPhoneDesk, type PhoneDesk } from "./testing/phone-desk";
 import { silence, speech, tone } from "./testing/providers";
+import { storedFiles } from "./testing/stored";
 import type { Stream } from "./testing/stream";
 
 const PATIENCE = { timeout: 20_000, interval: 20 };
-const LINES = ["I want to talk to a human", "never mind"];
+const LINES = ["I want to talk to a human", "never mind", "please stop recording"];
 const ANNOUNCEMENT = "This call is recorded.";
 const RECORDED = { enabled: true, announce: true, announcement: ANNOUNCEMENT };
 /** Frames of what is said behind the bridge. */
@@ -110,6 +111,33 @@ describe("a caller who is put through to a human", () => {
     const last = (leg: readonly number[]) => Math.max(...leg.slice(-Math.ceil(leg.length / 10)));
     expect(last(peaks.caller)).toBeGreaterThan(0.05);
     expect(last(peaks.agent)).toBeGreaterThan(0.05);
+  });
+
+  it("is recorded no more, and nothing of it is left, once the caller says so behind the bridge", async () => {
+    const before = new Set(storedFiles());
+    const fresh = () => storedFiles().filter((file) => !before.has(file));
+    const to = human();
+    const agentId = await transferring(to, { recording: { ...RECORDED, announce_on_transfer: true } });
+    await asks(agentId);
+    const bridge = await bridgeTo(to);
+    const call = await settled(agentId);
+    // Sound is stored as it is heard: there is something to destroy.
+    await vi.waitFor(() => expect(fresh().length).toBeGreaterThan(0), PATIENCE);
+    // Words that refuse nothing are none of ours.
+    await bridge.copy?.say([...silence(1_200), ...tone(1, 600), ...silence(900)]);
+    expect((await desk.read(call.id)).recording.state).not.toBe("suppressed");
+    await bridge.copy?.say([...silence(1_200), ...tone(2, 600), ...silence(1_200)]);
+    const done = await vi.waitFor(async () => {
+      await finishRecording(desk.ctx, call.id);
+      const one = await desk.read(call.id);
+      expect(one.recording.state).toBe("suppressed");
+      return one;
+    }, PATIENCE);
+    expect(events(done).at(-1)).toBe("declined_by_words");
+    await vi.waitFor(() => expect(fresh()).toEqual([]), PATIENCE);
+    // Nobody is cut off for it.
+    expect(bridge.joined).toBe(true);
+    await bridge.hangUp();
   });
 
   it.each([

@@ -151,7 +151,6 @@ export function makeCallerSide({ held, detector, agent, flow, happened, ...given
     close(): void {
       sayings.stop();
       hearing.close();
-      providers.recogniser.close();
     },
   };
 }

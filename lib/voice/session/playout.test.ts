@@ -1,6 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { FRAME_SAMPLES } from "../audio/frame";
-import { LEAD_FRAMES, makePlayout } from "./playout";
+import { everyTick, keepTime, LEAD_FRAMES, makePlayout } from "./playout";
 
 const frame = (n: number) => new Int16Array(FRAME_SAMPLES).fill(n);
 
@@ -152,4 +152,25 @@ describe("playing", () => {
     pass(10);
     expect(sent[before]?.n).toBe(before);
   });
+});
+
+it("keeps time where somebody asks, as the timer does where nobody has", () => {
+  vi.useFakeTimers({ toFake: ["performance", "setInterval", "clearInterval"] });
+  const ticks: number[] = [];
+  const stop = everyTick((nowMs) => ticks.push(nowMs));
+  vi.advanceTimersByTime(5);
+  expect(ticks).toHaveLength(1);
+  // Just looked: not again at once.
+  keepTime();
+  expect(ticks).toHaveLength(1);
+  vi.advanceTimersByTime(2);
+  keepTime();
+  expect(ticks).toHaveLength(2);
+  vi.advanceTimersByTime(5);
+  expect(ticks).toHaveLength(3);
+  stop();
+  vi.advanceTimersByTime(20);
+  keepTime();
+  expect(ticks).toHaveLength(3);
+  vi.useRealTimers();
 });

@@ -12,6 +12,8 @@ const MOST_QUEUED = 500;
 const MOST_LATE_MS = 200;
 /** How often the frames that are due are looked for: so late may they be. Timers of Node are good to a millisecond. */
 const TICK_MS = 5;
+/** The same where somebody has been woken anyway, by a frame that came in: it costs a look at the clock. */
+const KEPT_MS = 2;
 
 /**
  * How late what was sent together was, by its first frame: `counts[i]` times less than `LATE_STEPS_MS[i]`, the last of all
@@ -148,13 +150,26 @@ export function makePlayout(
 const ticked = new Set<(nowMs: number) => void>();
 let timer: NodeJS.Timeout | undefined;
 
-/** Calls `tick` each 5 ms until the answer is called. */
+let tickedMs = 0;
+
+function tickAll(nowMs: number): void {
+  tickedMs = nowMs;
+  for (const one of ticked) one(nowMs);
+}
+
+/**
+ * Ticks where that is due. Timers run between two rounds of what the sockets have brought, and with many calls a round
+ * is long: who takes a frame in asks for the clock, too.
+ */
+export function keepTime(): void {
+  const now = performance.now();
+  if (timer !== undefined && now - tickedMs >= KEPT_MS) tickAll(now);
+}
+
+/** Calls `tick` each 5 ms at least, until the answer is called. */
 export function everyTick(tick: (nowMs: number) => void): () => void {
   ticked.add(tick);
-  timer ??= setInterval(() => {
-    const now = performance.now();
-    for (const one of ticked) one(now);
-  }, TICK_MS);
+  timer ??= setInterval(() => tickAll(performance.now()), TICK_MS);
   return () => {
     ticked.delete(tick);
     if (ticked.size > 0) return;

@@ -1,5 +1,7 @@
 import type { TransferAnswer, TransferRequest } from "@/lib/calls";
-import type { Held } from "./held";
+import type { Recording } from "@/lib/recordings";
+import { openBridgeEar } from "./bridge-ear";
+import { type Held, warn } from "./held";
 import { type makeNotices, ONE_MOMENT } from "./notices";
 
 /**
@@ -14,6 +16,27 @@ export function makePuttingThrough(held: Held, notices: Pick<ReturnType<typeof m
   let bridged: Promise<void> | null = null;
   let stop: () => void = () => undefined;
 
+  /** Keeps what both sides say, until the caller wants none of it kept: then all of it is destroyed. */
+  async function follow(recording: Recording) {
+    const { call } = held;
+    const stopped = new Promise<void>((resolve) => {
+      stop = resolve;
+    });
+    const ear = await openBridgeEar(held, recording, () => {
+      recording.happen({ type: "declined", by: "words", atMs: call.nowMs() });
+      stop();
+    }).catch((error: unknown) => {
+      warn(held, error, "nobody listens behind a bridge: no more is recorded there");
+      return null;
+    });
+    if (ear === null) return null;
+    const overhear = (leg: "caller" | "agent", frame: Int16Array) => {
+      recording.frame(leg, frame, call.nowMs());
+      if (leg === "caller") ear.frame(frame);
+    };
+    return { overhear, stopped, close: ear.close };
+  }
+
   async function transfer({ to, kind }: TransferRequest, signal: AbortSignal): Promise<TransferAnswer> {
     const { line, recording, call } = held;
     if (line.transfer === undefined) return { ok: false, why: "no_telephone" };
@@ -21,23 +44,20 @@ export function makePuttingThrough(held: Held, notices: Pick<ReturnType<typeof m
     if (signal.aborted) return { ok: false, why: "ended" };
     // Nothing of a payment is kept, whatever the agent keeps.
     const follows = kind === "human" && recording !== null && recording.followsTransfer() && !mustMask(held);
-    const overhear = follows
-      ? (leg: "caller" | "agent", frame: Int16Array) => recording.frame(leg, frame, call.nowMs())
-      : null;
-    const answer = await line.transfer({ to, overhear }, signal);
-    if (!answer.ok) return answer;
+    const followed = follows ? await follow(recording) : null;
+    const answer = await line.transfer({ to, overhear: followed?.overhear ?? null }, signal);
+    if (!answer.ok) {
+      followed?.close();
+      return answer;
+    }
     const atMs = call.nowMs();
-    if (follows) {
-      recording.happen({ type: "transferred", atMs });
+    if (followed === null) recording?.happen({ type: "ended", atMs });
+    else {
+      recording?.happen({ type: "transferred", atMs });
       // Nobody is let in before they have heard it to its end.
-      recording.happen({ type: "announced", whole: true, atMs });
-      bridged = Promise.race([
-        answer.over,
-        new Promise<void>((resolve) => {
-          stop = resolve;
-        }),
-      ]);
-    } else recording?.happen({ type: "ended", atMs });
+      recording?.happen({ type: "announced", whole: true, atMs });
+      bridged = Promise.race([answer.over, followed.stopped]).finally(followed.close);
+    }
     return { ok: true };
   }
 

@@ -13,6 +13,7 @@ import { KEY_PAUSE_MS } from "./keys";
 import { makeLevels } from "./levels";
 import type { Ended, Line, Session, Told } from "./line";
 import { perform } from "./perform";
+import { keepTime } from "./playout";
 import { namedTimers } from "./timers";
 
 type Given = {
@@ -91,6 +92,7 @@ class SpokenSession implements Session {
 
   frame(frame: Int16Array): void {
     if (!this.closed) this.caller.frame(frame);
+    keepTime();
   }
 
   key(key: string): void {
@@ -222,6 +224,8 @@ class SpokenSession implements Session {
     log.debug({ callId, reason, late: agent.late(), dropped: caller.dropped() }, "a spoken call is over");
     // What somebody else goes on with is over as a call of ours; its recording may not be.
     const bridged = agent.through.bridged();
+    // Behind a bridge it is still listened for a refusal.
+    void (bridged ?? Promise.resolve()).finally(() => held.providers.recogniser.close());
     const endRecording = async () => held.recording?.end(held.call.nowMs());
     await Promise.all([bridged === null ? endRecording() : null, held.call.settled()]);
     await held.call.release();

@@ -1,10 +1,9 @@
+import { FAILED_FOR_MS } from "@/lib/calls/schema";
 import { ProviderFailure, type Recogniser, type Speaker } from "../port";
 
 /** What is told of each failure: for the call's log. */
 export type OnFailure = (failure: ProviderFailure) => void;
 
-/** A provider that failed is not asked again for so long: each failure costs a caller seconds of silence. */
-const COOL_DOWN_MS = 60_000;
 /**
  * Until the first sound, or from the end of speech to its words, whatever a provider does meanwhile (a second try
  * among it). The call gives a recogniser 5 s: the one behind must still have its turn in them.
@@ -15,7 +14,7 @@ const ANSWER_MS = 3_500;
 function createTrust(onFailure: OnFailure) {
   let failedAt = Number.NEGATIVE_INFINITY;
   return {
-    given: () => performance.now() - failedAt >= COOL_DOWN_MS,
+    given: () => performance.now() - failedAt >= FAILED_FOR_MS,
     /** Notes a failure; what is none is thrown on. */
     lost(error: unknown): void {
       if (!(error instanceof ProviderFailure)) throw error;

@@ -1,8 +1,10 @@
 import { dirname, join } from "node:path";
 import createModule, { type Decoder, type SoundSwallowerModule } from "soundswallower";
 import type { Expectation } from "../port";
-import { buildGrammar, type Grammar } from "./grammar/build";
+import { buildGrammar, type Word } from "./grammar/build";
 import { MODEL_FOLDER } from "./grammar/dictionary";
+import { fsgOf } from "./grammar/fsg";
+import { setFsg } from "./set-fsg";
 
 /** A decoder with a grammar in it: eight megabytes, and a tenth of a second to make. */
 export type Loaded = { key: string; decoder: Decoder; known: Set<string> };
@@ -31,7 +33,13 @@ const CONFIG = {
   loglevel: "FATAL",
   // No such file: a decoder is taught the words of its grammars alone, instead of 134,000.
   dict: join(MODEL_FOLDER, "none"),
+  // Weights of a grammar are probabilities as they stand, and a further word costs what it costs at the usual weight.
+  lw: 1,
+  wip: 0.65 ** 6.5,
 };
+
+/** A grammar as it is kept: what a decoder is taught, and what it then listens for. */
+type Grammar = { words: readonly Word[]; fsg: string };
 
 /** Loads the program once, and the first decoders; others come as they are asked for. */
 export async function createDecoders(): Promise<Decoders> {
@@ -46,7 +54,10 @@ export async function createDecoders(): Promise<Decoders> {
   let made = 0;
 
   function grammarOf(key: string, expectation: Expectation): Grammar {
-    const grammar = grammars.get(key) ?? buildGrammar(expectation);
+    const known = grammars.get(key);
+    if (known !== undefined) return known;
+    const built = buildGrammar(expectation);
+    const grammar = { words: built.words, fsg: fsgOf(built) };
     if (grammars.size >= MAX_GRAMMARS) grammars.clear();
     grammars.set(key, grammar);
     return grammar;
@@ -59,7 +70,7 @@ export async function createDecoders(): Promise<Decoders> {
     return { key: "", decoder, known: new Set() };
   }
 
-  function teach({ decoder, known }: Loaded, { words, jsgf }: Grammar): void {
+  function teach({ decoder, known }: Loaded, { words, fsg }: Grammar): void {
     const entries = words
       .filter(({ token }) => !known.has(token))
       .flatMap(({ token, sounds }) =>
@@ -67,7 +78,7 @@ export async function createDecoders(): Promise<Decoders> {
       );
     for (const { token } of words) known.add(token);
     if (entries.length > 0) decoder.add_words(...entries);
-    decoder.set_grammar(jsgf);
+    setFsg(program, decoder, fsg);
   }
 
   /** One that is free and has the grammar, or may be taught another; undefined where one is to be made. */

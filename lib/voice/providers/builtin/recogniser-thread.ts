@@ -26,9 +26,12 @@ function toFloat(samples: Int16Array): Float32Array {
 
 /**
  * The sound of a voice and a line is told from the first 0.8 s, or from all of a short answer, which is therefore held
- * back: against the model's own idea of them, "yes" is not understood.
+ * back: against the model's own idea of them, "yes" is not understood. A short answer is over where it seems to be: the
+ * pause that ends it for certain is then the time in which it is understood.
  */
 const HELD_SAMPLES = 6_400;
+/** Between two words there may be a tenth of a second; behind two there is mostly nothing more. */
+const SEEMS_OVER_PIECES = 2;
 
 /**
  * The pause that ends an utterance costs as much to go through as speech, and tells nothing: of what is this much quieter
@@ -37,8 +40,11 @@ const HELD_SAMPLES = 6_400;
 const QUIET_SHARE = 0.03;
 const LAST_SOUND_PIECES = 2;
 
-const loudnessOf = (samples: Float32Array): number =>
-  Math.sqrt(samples.reduce((sum, one) => sum + one * one, 0) / Math.max(1, samples.length));
+function loudnessOf(samples: Float32Array): number {
+  let sum = 0;
+  for (let i = 0; i < samples.length; i++) sum += (samples[i] ?? 0) ** 2;
+  return Math.sqrt(sum / Math.max(1, samples.length));
+}
 
 /** Takes the sound of an utterance piece by piece. */
 class Ear {
@@ -53,17 +59,16 @@ class Ear {
 
   take(samples: Int16Array): void {
     const floats = toFloat(samples);
-    if (this.hasBegun) return void this.follow(floats);
-    this.loudest = Math.max(this.loudest, loudnessOf(floats));
-    this.held.push(floats);
-    this.heldSamples += floats.length;
-    if (this.heldSamples >= HELD_SAMPLES) this.begin();
-  }
-
-  private follow(floats: Float32Array): void {
     const loudness = loudnessOf(floats);
     this.loudest = Math.max(this.loudest, loudness);
     this.quiet = loudness < this.loudest * QUIET_SHARE ? this.quiet + 1 : 0;
+    if (this.hasBegun) return void this.follow(floats);
+    this.held.push(floats);
+    this.heldSamples += floats.length;
+    if (this.quiet >= SEEMS_OVER_PIECES || this.heldSamples >= HELD_SAMPLES) this.begin();
+  }
+
+  private follow(floats: Float32Array): void {
     if (this.quiet > LAST_SOUND_PIECES) return void this.pause.push(floats);
     for (const one of this.pause) this.decoder.process_audio(one);
     this.pause = [];

@@ -87,6 +87,11 @@ describe("what is no answer", () => {
   });
 });
 
+it("hears the end of an answer behind a pause that seemed to be its end", async () => {
+  const frames = [...(await spoken("Yes")), ...(await spoken("please"))];
+  expect((await heard(frames, { kind: "yes_no" })).text).toBe("yes please");
+});
+
 it("goes on with the next utterance after one that was broken off", async () => {
   const control = new AbortController();
   const expectation: Expectation = { kind: "yes_no", language: "en" };

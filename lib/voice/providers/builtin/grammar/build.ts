@@ -8,7 +8,10 @@ import { any, LETTER, RULES, WRITTEN } from "./phrases";
 export type Word = { token: string; text: string; sounds: readonly string[] };
 
 export type Grammar = {
-  jsgf: string;
+  /** By name, as `parseRule` reads them: `answer` is what was asked for, `anytime` what may be said whatever it was. */
+  rules: ReadonlyMap<string, string>;
+  /** Words that stand for a sound each: what is none of the others is heard as several of these. */
+  garbage: readonly string[];
   words: readonly Word[];
   /** Words of choices that no dictionary has: they are listened for as they are spelled. */
   guessed: readonly string[];
@@ -22,23 +25,8 @@ const PHONES =
     " ",
   );
 const GARBAGE = "zz_";
+const garbageOf = (phone: string): string => `${GARBAGE}${phone.toLowerCase()}`;
 export const isGarbage = (token: string): boolean => token.startsWith(GARBAGE);
-/**
- * How readily speech is taken for something else: a weight where the garbage begins, and one where it ends, as with the
- * whole at the beginning it would be given up before the first word was over. Tried with our own voices: with more, short
- * answers are lost; with less, foreign sentences pass as answers.
- */
-const GARBAGE_BEGINS = 1e-8;
-const GARBAGE_ENDS = 1e-16;
-/** What nobody says: it takes the other part of the weight at the end. */
-const UNSAID: Word = {
-  token: `${GARBAGE}unsaid`,
-  text: "",
-  sounds: [Array.from({ length: 12 }, () => "ZH OY").join(" ")],
-};
-/** What may be said at any time weighs less than what was asked for. */
-const ANY_TIME_WEIGHT = 0.1;
-
 /** What answers a question of each kind, beside what may be said at any time. */
 const ANSWERS: Readonly<Record<Expectation["kind"], string>> = {
   yes_no: "[<um>] (<yes> | <no>) [<tail>]",
@@ -121,10 +109,10 @@ function choicesOf(choices: readonly string[]): Choices {
 }
 
 const NAMED = /<(\w+)>/g;
-/** A word of a rule: not a name in brackets, and no part of a weight. */
-const TOKEN = /(?<![<\w/.-])[a-z]\w*(?![\w>])/g;
+/** A word of a rule: not a name in brackets. */
+const TOKEN = /(?<![<\w])[a-z]\w*(?![\w>])/g;
 
-/** A rule with all that it names, in any order. */
+/** Rules with all that they name, in any order. */
 function withNamed(rules: Readonly<Record<string, string>>, names: Iterable<string>): Map<string, string> {
   const found = new Map<string, string>();
   const wanted = [...names];
@@ -171,17 +159,8 @@ export function buildGrammar({ kind, choices = [] }: Expectation): Grammar {
     ...new Map(
       (chosen?.words ?? []).map(({ token, text, sounds }) => [token, { token, text, sounds }]),
     ).values(),
-    ...PHONES.map((phone) => ({ token: `${GARBAGE}${phone.toLowerCase()}`, text: "", sounds: [phone] })),
-    UNSAID,
+    ...PHONES.map((phone) => ({ token: garbageOf(phone), text: "", sounds: [phone] })),
   ];
-  const garbage = any(PHONES.map((phone) => `${GARBAGE}${phone.toLowerCase()}`));
-  const jsgf = [
-    "#JSGF V1.0;",
-    "grammar parley;",
-    `public <top> = /1/ <answer> | /${ANY_TIME_WEIGHT}/ <anytime> | /${GARBAGE_BEGINS}/ <garbage>+ <garbageEnd> ;`,
-    `<garbage> = ${garbage} ;`,
-    `<garbageEnd> = /${GARBAGE_ENDS}/ <NULL> | /1/ ${UNSAID.token} ;`,
-    ...[...named].map(([name, rule]) => `<${name}> = ${rule.replaceAll(/\s+/g, " ")} ;`),
-  ].join("\n");
-  return { jsgf, words, guessed: chosen?.guessed ?? [], unspoken: chosen?.unspoken ?? [] };
+  const { guessed = [], unspoken = [] } = chosen ?? {};
+  return { rules: named, garbage: PHONES.map(garbageOf), words, guessed, unspoken };
 }

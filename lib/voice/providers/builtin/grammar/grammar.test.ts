@@ -1,9 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { Expectation } from "../../port";
 import { coverageOf } from "../coverage";
+import { automatonOf } from "./automaton";
 import { buildGrammar } from "./build";
+import { fsgOf } from "./fsg";
 import { heardFrom, textOf } from "./heard";
 import { soundsOf } from "./letters-to-sounds";
+import { networkOf } from "./network";
 
 const KINDS: Expectation["kind"][] = [
   "yes_no",
@@ -22,31 +25,93 @@ const grammar = (kind: Expectation["kind"], choices: string[] = []) =>
 
 describe("the grammar of what is asked for", () => {
   it.each(KINDS)("of %s names no rule that is not there, and no word without a sound", (kind) => {
-    const { jsgf, words } = grammar(kind, ["Red", "Blue"]);
-    const made = new Set([...jsgf.matchAll(/^(?:public )?<(\w+)> =/gm)].map(([, name]) => name));
-    const named = [...jsgf.matchAll(/<(\w+)>/g)].map(([, name]) => name).filter((name) => name !== "NULL");
-    expect(named.filter((name) => !made.has(name))).toEqual([]);
+    const { rules, words } = grammar(kind, ["Red", "Blue"]);
+    const named = [...rules.values()].flatMap((rule) =>
+      [...rule.matchAll(/<(\w+)>/g)].map(([, name]) => name),
+    );
+    expect(named.filter((name = "") => !rules.has(name))).toEqual([]);
     expect(words.filter(({ sounds }) => sounds.length === 0).map(({ token }) => token)).toEqual([]);
   });
 
   it.each(KINDS)("of %s lets a caller opt out, ask for a human, and for the question again", (kind) => {
-    const { jsgf } = grammar(kind);
-    for (const rule of ["<stop> =", "<record> =", "<human> =", "<repeat> =", "<garbage> ="])
-      expect(jsgf).toContain(rule);
+    const { rules, garbage } = grammar(kind);
+    for (const rule of ["stop", "record", "human", "repeat"])
+      expect(rules.get("anytime")).toContain(`<${rule}>`);
+    expect(garbage.length).toBeGreaterThan(30);
   });
 
   it("has the names of choices, figures and signs too, and nothing that they could break it with", () => {
-    const { jsgf, words, unspoken } = grammar("choice", [
-      "Dental cleaning",
-      "Plan 24",
-      "L'Été; <stop> = x",
-      "日本",
-      "",
-    ]);
-    expect(jsgf).toContain("dental cleaning");
+    const choices = ["Dental cleaning", "Plan 24", "L'Été; <stop> = x", "日本", ""];
+    const { rules, words, unspoken } = grammar("choice", choices);
+    expect(rules.get("label")).toContain("dental cleaning");
+    expect(rules.get("label")).not.toContain("<");
     expect(words.find(({ text }) => text === "24")?.sounds[0]).toMatch(/^T W EH N/);
-    expect(jsgf.match(/^<stop> =/gm)?.length).toBe(1);
     expect(unspoken).toEqual(["日本", ""]);
+  });
+});
+
+describe("the automaton of a grammar", () => {
+  const automaton = (rules: Record<string, string>) =>
+    automatonOf(networkOf(new Map(Object.entries(rules)), [{ rule: "top", weight: 1 }]));
+  /** What is said at which weight; null where it is none of the grammar. */
+  const weighed = (rules: Record<string, string>, said: string): number | null => {
+    const states = automaton(rules);
+    let [at, weight] = [0, 1];
+    for (const word of said.split(" ")) {
+      const arc = states[at]?.arcs.find((one) => one.word === word);
+      if (arc === undefined) return null;
+      [at, weight] = [arc.to, weight * arc.weight];
+    }
+    const ends = states[at]?.ends ?? 0;
+    return ends === 0 ? null : weight * ends;
+  };
+
+  it("takes what the rules do, and nothing else", () => {
+    const rules = { top: "[please] (call | ring) <whom> [again | back]+", whom: "me | us" };
+    for (const said of ["call me", "please ring us", "ring me again", "call us back again back"])
+      expect(weighed(rules, said)).not.toBeNull();
+    for (const said of ["please", "call", "me call", "call me us", "please please call me"])
+      expect(weighed(rules, said)).toBeNull();
+  });
+
+  it("weighs each of several alternatives alike, and takes the best of several ways", () => {
+    const rules = { top: "yes | yes please | no", again: "yes" };
+    expect(weighed(rules, "no")).toBeCloseTo(1 / 3, 3);
+    expect(weighed(rules, "yes please")).toBeCloseTo(1 / 3, 3);
+    const twice = { top: "(yes | no | maybe) | yes" };
+    expect(weighed(twice, "yes")).toBeCloseTo(1 / 2, 3);
+    expect(weighed(twice, "maybe")).toBeCloseTo(1 / 6, 3);
+  });
+
+  it("counts every word of what is said over and over", () => {
+    const rules = { top: "<digit>+", digit: "one | two" };
+    expect(weighed(rules, "one")).toBeCloseTo(1 / 4, 3);
+    expect(weighed(rules, "one two one")).toBeCloseTo(1 / 64, 4);
+  });
+
+  it("has one state where the same may follow, however often the rules say so", () => {
+    const ends = "please | thanks | thank you";
+    const states = automaton({
+      top: "call <whom> [<tail>] | ring <whom> [<tail>]",
+      whom: "me | us",
+      tail: ends,
+    });
+    expect(states.length).toBe(5);
+    expect(states.reduce((sum, { arcs }) => sum + arcs.length, 0)).toBe(2 + 2 + 3 + 1);
+  });
+
+  it("refuses rules that lack a bracket, name what is not there, or name themselves", () => {
+    expect(() => automaton({ top: "(yes | no" })).toThrow("lacks a )");
+    expect(() => automaton({ top: "yes) no" })).toThrow("too many");
+    expect(() => automaton({ top: "<nobody>" })).toThrow("No rule is named nobody");
+    expect(() => automaton({ top: "yes <top>" })).toThrow("names itself");
+  });
+
+  it.each(KINDS)("of %s is small enough to be searched while somebody speaks", (kind) => {
+    const lines = fsgOf(grammar(kind, ["Red", "Blue"])).split("\n");
+    expect(Number(lines[1]?.split(" ")[1])).toBeLessThan(300);
+    // Each silent step is taken in every hundredth of a second.
+    expect(lines.filter((line) => line.split(" ").length === 4).length).toBeLessThan(150);
   });
 });
 

@@ -1,0 +1,47 @@
+import { automatonOf } from "./automaton";
+import type { Grammar } from "./build";
+import { networkOf } from "./network";
+
+/** What may be said at any time weighs less than what was asked for. */
+const WAYS = [
+  { rule: "answer", weight: 1 },
+  { rule: "anytime", weight: 0.1 },
+];
+/**
+ * How readily speech is taken for something else: a weight where the garbage begins, and one where it ends, as with the
+ * whole at the beginning it would be given up before the first word was over. Tried with our own voices: with more, short
+ * answers are lost; with less, foreign sentences pass as answers.
+ */
+const GARBAGE_BEGINS = 1e-6;
+const GARBAGE_ENDS = 1e-14;
+/** Whoever speaks of something else goes on after each sound as often as not. */
+const GO_ON = 0.5;
+
+/** A grammar as the decoder reads it: Sphinx's FSG, a line for each step, its weight as a probability. */
+export function fsgOf({ rules, garbage }: Grammar): string {
+  const all = WAYS.reduce((sum, { weight }) => sum + weight, 0);
+  const states = automatonOf(
+    networkOf(
+      rules,
+      WAYS.map(({ rule, weight }) => ({ rule, weight: weight / all })),
+    ),
+  );
+  const end = states.length;
+  const [before, behind] = [end + 1, end + 2];
+  const lines: string[] = [];
+  const step = (from: number, to: number, weight: number, word = "") =>
+    lines.push(`TRANSITION ${from} ${to} ${Math.min(1, weight).toExponential(5)} ${word}`.trimEnd());
+
+  for (const [from, { arcs, ends }] of states.entries()) {
+    for (const { word, to, weight } of arcs) step(from, to, weight, word);
+    if (ends > 0) step(from, end, ends);
+  }
+  step(0, before, GARBAGE_BEGINS / all);
+  for (const sound of garbage) {
+    step(before, behind, 1 / garbage.length, sound);
+    step(behind, behind, GO_ON / garbage.length, sound);
+  }
+  step(behind, end, (1 - GO_ON) * GARBAGE_ENDS);
+  const head = ["FSG_BEGIN parley", `NUM_STATES ${end + 3}`, "START_STATE 0", `FINAL_STATE ${end}`];
+  return [...head, ...lines, "FSG_END", ""].join("\n");
+}
