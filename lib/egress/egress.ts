@@ -6,6 +6,7 @@ import { checkedAddresses, type Guard, guardedConnector, type Resolve } from "./
 import { type Deadline, startDeadline } from "./deadline";
 import { EgressError } from "./errors";
 import { type Hop, nextHop, redirectTarget } from "./redirect";
+import { type EgressSend, sendOnce } from "./send";
 import { openSocket } from "./socket";
 import { parseTarget, portOf } from "./url";
 
@@ -56,6 +57,8 @@ export type EgressSocketInit = {
 export type Egress = {
   /** One exchange; the answer is read whole, so that nothing is left open. */
   fetch(url: string | URL, init: EgressInit): Promise<Response>;
+  /** One exchange of which the status alone is wanted, for many at a time: the answer is read to its end and dropped. No redirects. */
+  send(url: string | URL, init: EgressSend): Promise<number>;
   /** One exchange whose body is handed on as it comes and errors at the limits. The body must be read or cancelled. */
   stream(url: string | URL, init: EgressStreamInit): Promise<Response>;
   /** Opens a WebSocket (`http` for `ws`, `https` for `wss`); ended by the signal. No redirects. */
@@ -73,15 +76,22 @@ export type Egress = {
 const systemResolve: Resolve = async (hostname) =>
   (await lookup(hostname, { all: true })).map(({ address }) => address);
 
+export type EgressOptions = {
+  allowedHosts: readonly string[];
+  resolve?: Resolve;
+  /** Null where who sends keeps to a limit of their own. */
+  socketsPerOrigin?: number | null;
+};
+
 /**
  * Makes a way out with pools of its own, as a socket that one allow-list admitted must not serve another.
  * `allowedHosts`: `host` or `host:port`, lower case, that pass although they lead inside.
  */
-export function createEgress(options: { allowedHosts: readonly string[]; resolve?: Resolve }): Egress {
+export function createEgress(options: EgressOptions): Egress {
   const guard: Guard = { allowedHosts: options.allowedHosts, resolve: options.resolve ?? systemResolve };
   const agent = new Agent({
     connect: guardedConnector(guard),
-    connections: MAX_SOCKETS_PER_ORIGIN,
+    connections: options.socketsPerOrigin === undefined ? MAX_SOCKETS_PER_ORIGIN : options.socketsPerOrigin,
     keepAliveTimeout: KEEP_ALIVE_MS,
     keepAliveMaxTimeout: KEEP_ALIVE_MS,
     maxOrigins: MAX_ORIGINS,
@@ -102,6 +112,8 @@ export function createEgress(options: { allowedHosts: readonly string[]; resolve
         deadline.end();
       }
     },
+
+    send: (url, init) => sendOnce(agent, url, init),
 
     async stream(url, init) {
       const deadline = startDeadline(init.timeoutMs, init.signal);

@@ -4,7 +4,7 @@ import { type Egress, EgressError } from "@/lib/egress";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { delayMs } from "./backoff";
-import { type EventRow, renderEvent } from "./render";
+import type { EventRow, Renderer } from "./render";
 import type { Sign } from "./secret";
 
 /** From connecting to the end of the answer. Who has more to do answers first and works then. */
@@ -39,12 +39,21 @@ function judge(status: number): Answer {
   return { response_status: status, error: status >= 300 && status < 400 ? "redirect" : "http_status" };
 }
 
-type To = { url: string; sign: Sign; way: Pick<Egress, "fetch"> };
+/** The way out, as far as messages need it. */
+export type Way = Pick<Egress, "send">;
+
+/** Where messages go: `signal` breaks off what is under way. */
+export type To = { url: string; sign: Sign; way: Way; signal: AbortSignal };
 
 /** Sends a body once. Redirects are not followed: where a message goes is what was checked. */
-async function send({ url, sign, way }: To, ctx: Ctx, eventId: string, body: string): Promise<Answer> {
+async function send(
+  { url, sign, way, signal }: To,
+  ctx: Ctx,
+  eventId: string,
+  body: Buffer,
+): Promise<Answer> {
   try {
-    const answer = await way.fetch(url, {
+    const status = await way.send(url, {
       method: "POST",
       headers: {
         "content-type": "application/json",
@@ -52,11 +61,11 @@ async function send({ url, sign, way }: To, ctx: Ctx, eventId: string, body: str
         ...sign(eventId, ctx.now(), body),
       },
       body,
-      signal: ctx.signal,
+      signal,
       timeoutMs: TIMEOUT_MS,
       maxBytes: MAX_ANSWER_BYTES,
     });
-    return judge(answer.status);
+    return judge(status);
   } catch (error) {
     if (error instanceof EgressError) return { response_status: null, error: error.code };
     throw error;
@@ -67,17 +76,17 @@ async function send({ url, sign, way }: To, ctx: Ctx, eventId: string, body: str
  * One attempt of a delivery. Null where it did not come to one, as the worker stops. A body that cannot be made is a
  * failed attempt like others, so that it holds up nothing else; only a locked workspace throws.
  */
-export async function attempt(ctx: Ctx, due: Due, to: To): Promise<Outcome | null> {
+export async function attempt(ctx: Ctx, due: Due, render: Renderer, to: To): Promise<Outcome | null> {
   const base = { id: due.id, attempts: due.attempts + 1, next_attempt_at: null, gone: false };
   const began = performance.now();
   let answer: Answer;
   try {
-    const body = await renderEvent(ctx, due.event);
+    const body = await render(due.event);
     if (body === null)
       return { ...base, attempts: due.attempts, status: "canceled", ...NOTHING, error: "gone" };
     answer = await send(to, ctx, due.event.id, body);
   } catch (error) {
-    if (ctx.signal.aborted) return null;
+    if (to.signal.aborted) return null;
     if (error instanceof AppError && (error.code === "workspace_locked" || error.code === "unavailable"))
       throw error;
     log.error({ deliveryId: due.id, err: error }, "an event could not be made into a message");

@@ -6,11 +6,22 @@ import { createAgent } from "@/lib/agents";
 import { CreateAgent } from "@/lib/agents/schema";
 import type { Ctx } from "@/lib/context";
 import { systemCtx } from "@/lib/context/make";
+import { db } from "@/lib/db";
 import { queued } from "@/lib/dialing/testing/desk";
 import { createEgress, type Egress } from "@/lib/egress";
 import { DELIVERIES, runJobs } from "@/lib/jobs/run";
 import { makeWorkspace } from "@/test/fixtures/workspace";
-import { createWebhook, deleteWebhook, deliverTo, listDeliveries, sweepWebhooks, takeEvent } from "./index";
+import {
+  createWebhook,
+  deleteWebhook,
+  deliverTo,
+  leaveEndpoints,
+  listDeliveries,
+  serveEndpoint,
+  serveEvents,
+  sweepWebhooks,
+} from "./index";
+import { PLACES } from "./places";
 import { CreateWebhook, ListDeliveries } from "./schema";
 import { type Manner, openReceiver, type Receiver } from "./testing/receiver";
 
@@ -54,6 +65,31 @@ async function cause(count: number): Promise<void> {
 const logOf = async ({ id }: Endpoint) =>
   (await listDeliveries(owner, id, ListDeliveries.parse({ limit: "100" }))).data;
 const idsOf = ({ received }: Endpoint) => new Set(received.map(({ headers }) => headers["webhook-id"]));
+/** Far beyond a test: on a machine that does something else too, nobody makes room by having waited long enough. */
+const patient: Pick<Egress, "send"> = {
+  send: (url, init) => way.send(url, { ...init, timeoutMs: TEST_TIMEOUT_MS }),
+};
+/** The worker's lane of deliveries, until the test is over or what is answered is called. */
+function runLane(): () => Promise<void> {
+  const { workspaceId } = owner;
+  const lane = runJobs(
+    {
+      "webhook.event": (_, signal) =>
+        serveEvents(systemCtx(workspaceId, "webhook.event", { signal }), patient),
+      "webhook.deliver": ({ endpointId }, signal) =>
+        serveEndpoint(systemCtx(workspaceId, "webhook.deliver", { signal }), endpointId, patient),
+    },
+    {},
+    DELIVERIES,
+  );
+  let stopped: Promise<void> | undefined;
+  const stop = () => {
+    stopped ??= lane.stop().then(leaveEndpoints);
+    return stopped;
+  };
+  stops.push(stop);
+  return stop;
+}
 const later = (job: string) =>
   systemCtx(owner.workspaceId, job, { clock: { now: () => new Date(Date.now() + LATER_MS) } });
 
@@ -67,17 +103,7 @@ test("an endpoint that hangs, one that is slow and one that fails hold nobody el
     await endpoint(204),
   ];
   await cause(EVENTS);
-  const { workspaceId } = owner;
-  const lane = runJobs(
-    {
-      "webhook.event": ({ eventId }) => takeEvent(systemCtx(workspaceId, "webhook.event"), eventId),
-      "webhook.deliver": ({ endpointId }, signal) =>
-        deliverTo(systemCtx(workspaceId, "webhook.deliver", { signal }), endpointId, way),
-    },
-    {},
-    DELIVERIES,
-  );
-  stops.push(lane.stop);
+  runLane();
   await vi.waitFor(() => expect(well.received.length).toBe(EVENTS), PATIENCE);
   await vi.waitFor(() => expect(slow.received.length).toBeGreaterThan(0), PATIENCE);
   await vi.waitFor(() => expect(failing.received.length).toBeGreaterThan(0), PATIENCE);
@@ -91,6 +117,73 @@ test("an endpoint that hangs, one that is slow and one that fails hold nobody el
   expect(idsOf(slow)).toEqual(idsOf(well));
   // Whoever hangs up lets the lane end at once.
   await hanging.close();
+});
+
+test("as many endpoints as a process has places, all silent for the first time, are waited for beside it", {
+  timeout: TEST_TIMEOUT_MS,
+}, async () => {
+  const silent: Endpoint[] = [];
+  for (let n = 0; n < PLACES; n++) silent.push(await endpoint("silent"));
+  await cause(1);
+  const stop = runLane();
+  for (const one of silent) await vi.waitFor(() => expect(one.received.length).toBe(1), PATIENCE);
+  // Every place is taken by one that says nothing.
+  const well = await endpoint(204);
+  await cause(1);
+  await vi.waitFor(() => expect(well.received.length).toBe(1), PATIENCE);
+  // None of them had come to its end by then, so that none had made room by failing.
+  for (const one of silent) {
+    expect(one.received).toHaveLength(1);
+    expect((await logOf(one)).map(({ status, attempts }) => [status, attempts])).toContainEqual([
+      "pending",
+      0,
+    ]);
+  }
+  // At the stop they are left, and given back for the next worker at once.
+  await stop();
+  for (const one of silent) {
+    const row = await owner.db.one(
+      db.selectFrom("webhook_endpoints").select("lease_until").where("id", "=", one.id),
+    );
+    expect(row?.lease_until).toBeNull();
+  }
+});
+
+test("the job of one event sends all that is due, and takes the jobs of the others of its workspace", async () => {
+  const [first, second] = [await endpoint(204), await endpoint(204)];
+  await cause(EVENTS);
+  const other = (await makeWorkspace()).ctx("owner");
+  const url = { url: first.url, events: ["agent.created"] };
+  const { id } = await createWebhook(other, CreateWebhook.parse(url), {
+    egress: way,
+    allowedHosts: ["127.0.0.1"],
+  });
+  await createAgent(other, CreateAgent.parse({ name: "Desk", type: "messaging", prompt: "Help." }));
+  const told = async ({ workspaceId }: Ctx) =>
+    (await queued("webhook.event")).filter(({ payload }) => payload.workspaceId === workspaceId).length;
+  expect(await told(owner)).toBe(EVENTS);
+
+  await serveEvents(owner, way);
+  expect(await told(owner)).toBe(0);
+  for (const { received } of [first, second]) expect(received).toHaveLength(EVENTS);
+  expect(idsOf(first)).toEqual(idsOf(second));
+  // Another workspace's is left to it.
+  expect(await told(other)).toBe(1);
+  await deleteWebhook(other, id);
+});
+
+test("what is stored for an endpoint while somebody sends to it is sent by them, though its own job finds it taken", async () => {
+  const slow = await endpoint("slow");
+  await cause(1);
+  const sending = serveEvents(owner, patient);
+  await vi.waitFor(() => expect(slow.received).toHaveLength(1), PATIENCE);
+  await cause(1);
+  await serveEvents(owner, patient);
+  expect(slow.received).toHaveLength(1);
+  slow.goOn();
+  await sending;
+  // One that was silent for long is waited for beside.
+  await vi.waitFor(() => expect(idsOf(slow).size).toBe(2), PATIENCE);
 });
 
 test("what a worker was at as it was killed is sent by the next: at least once, and nothing is lost", {

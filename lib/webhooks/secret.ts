@@ -34,7 +34,7 @@ type Sealed = {
 };
 
 /** Signs a message: its headers by Standard Webhooks, with a signature of the former secret while that is to hold. */
-export type Sign = (messageId: string, at: string, body: string) => Record<string, string>;
+export type Sign = (messageId: string, at: string, body: Buffer) => Record<string, string>;
 
 /** What signs for an endpoint at this moment. */
 export async function signerOf(workspaceId: string, row: Sealed, now: string): Promise<Sign> {

@@ -1,6 +1,6 @@
 import type { Compilable } from "kysely";
 import type { Ctx } from "@/lib/context";
-import { db, record } from "@/lib/db";
+import { record } from "@/lib/db";
 import { enqueue, enqueueUnlessWaiting } from "@/lib/jobs";
 
 /** The statement that has a worker look at an endpoint, in the transaction that gives it something to send. */
@@ -8,7 +8,7 @@ export const wakeEndpoint = (workspaceId: string, endpointId: string, runAt: str
   enqueue(
     "webhook.deliver",
     { workspaceId, endpointId },
-    // Later than what `wakeAll` enqueues, and never in its place: see `release` of deliver.ts.
+    // As `claim` names what is due later: never in the place of what `wakeAll` enqueues.
     { key: `webhook.next:${endpointId}`, runAt },
   );
 
@@ -30,19 +30,9 @@ export async function wakeAll(
   });
 }
 
-/** Wakes the endpoints that an event goes to. Its own job, as whoever causes an event must wait for nobody. */
-export async function takeEvent(ctx: Ctx, eventId: string): Promise<void> {
-  const rows = await ctx.db.all(
-    db
-      .selectFrom("webhook_deliveries")
-      .select("endpoint_id")
-      .distinct()
-      .where("workspace_id", "=", ctx.workspaceId)
-      .where("event_id", "=", eventId)
-      .where("status", "=", "pending"),
-  );
-  await wakeAll(
-    ctx,
-    rows.map(({ endpoint_id }) => endpoint_id),
-  );
+/** Has a worker look for more endpoints of the workspace of which something is due. */
+export async function wakeWorkspace(ctx: Pick<Ctx, "workspaceId" | "now">): Promise<void> {
+  const { workspaceId } = ctx;
+  const options = { key: `webhook.more:${workspaceId}`, runAt: ctx.now() };
+  await record(ctx, { run: [enqueueUnlessWaiting("webhook.event", { workspaceId }, options)] });
 }
