@@ -24,6 +24,20 @@ function byPs(pid: number): number {
   return (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1_000_000;
 }
 
+/** The same of a process and those that it has started and that still run: of PostgreSQL's server, each connection's. */
+export function cpuWithChildrenUs(pid: number): number {
+  const lines = execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" }).split("\n");
+  const children = lines.map((line) => line.trim().split(/\s+/).map(Number)).filter(([, of]) => of === pid);
+  const usOf = ([child = 0]: number[]) => {
+    try {
+      return cpuUs(child);
+    } catch {
+      return 0; // It has ended meanwhile.
+    }
+  };
+  return children.reduce((sum, child) => sum + usOf(child), cpuUs(pid));
+}
+
 /** The one process that `parent` has started and whose command line matches. */
 export function childOf(parent: number, command: RegExp): number {
   const lines = execFileSync("ps", ["-A", "-o", "pid=,ppid=,args="], { encoding: "utf8" }).split("\n");

@@ -1,5 +1,5 @@
 // Data rights and integrations at size: an erasure, webhooks, masking, analytics.
-//   npm run bench:data [-- --only=erasure,webhooks,masking,analytics --turns 100000 --contacts 3
+//   npm run bench:data [-- --only=erasure,webhooks,masking,analytics --turns 100000 --contacts 5
 //     --deliveries 20000 --seconds 8 --calls 1000000 --profile]
 // Prints a table, and ends with 1 where a figure is missed. docs/performance.md tells how to read it.
 import { spawn } from "node:child_process";
@@ -18,7 +18,7 @@ const { values } = parseArgs({
   options: {
     only: { type: "string", default: PARTS.join(",") },
     turns: { type: "string", default: "100000" },
-    contacts: { type: "string", default: "3" },
+    contacts: { type: "string", default: "5" },
     deliveries: { type: "string", default: "20000" },
     seconds: { type: "string", default: "8" },
     calls: { type: "string", default: "1000000" },
@@ -91,7 +91,11 @@ async function withDatabase(): Promise<Findings[]> {
   if (parts.includes("erasure")) {
     const turns = Number(values.turns);
     say(`Seeding ${values.contacts} contacts with ${turns} turns each`);
-    const contacts = await seedContacts(ctx, admin, agentId, { contacts: Number(values.contacts), turns });
+    const contacts = await seedContacts(ctx, admin, agentId, {
+      contacts: Number(values.contacts),
+      turns,
+      say,
+    });
     const keys: string[] = [];
     for (let n = 0; n < KEYS; n++) {
       const { secret } = await createKey(ctx, { name: `Client ${n}`, role: "admin", environment: "live" });
@@ -114,7 +118,9 @@ async function withDatabase(): Promise<Findings[]> {
     const calls = await seedSealed(ctx, agentId, TOLD, TOLD_TURNS);
     say("Sending to webhooks");
     const [deliveries, seconds] = [Number(values.deliveries), Number(values.seconds)];
-    findings.push(await measureWebhooks({ ctx, admin, worker, calls, deliveries, seconds }));
+    findings.push(
+      await measureWebhooks({ ctx, admin, worker, postgres: database.pid ?? 0, calls, deliveries, seconds }),
+    );
   }
   return findings;
 }

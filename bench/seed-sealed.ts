@@ -2,6 +2,7 @@ import type { Compilable } from "kysely";
 import { agentForCall } from "@/lib/agents";
 import { settledFields } from "@/lib/calls/kept";
 import { type FullRow, sealJson } from "@/lib/calls/row";
+import { usedProviders } from "@/lib/calls/used";
 import { plusMs } from "@/lib/clock";
 import type { Ctx } from "@/lib/context";
 import { initialState, type KeptTurn, type Settled } from "@/lib/conversation";
@@ -99,7 +100,8 @@ export async function seedSealed(
       sensitive_marks: {},
     } as unknown as FullRow;
     const state = { ...initialState(settled.values), phase: "ended", endReason: "agent_ended" } as const;
-    const fields = await settledFields(ctx.workspaceId, row, sealer, { state, turns }, settled);
+    const used = usedProviders(row, turns, { failures: [], beganAt: Date.parse(at), durationMs: 0 });
+    const fields = await settledFields(ctx.workspaceId, row, sealer, { state, turns }, settled, used);
     const took = turnsEach * TURN_MS;
     statements.push(
       insert,

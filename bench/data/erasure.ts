@@ -22,8 +22,9 @@ export async function seedContacts(
   ctx: Ctx,
   admin: pg.Client,
   agentId: string,
-  { contacts, turns }: { contacts: number; turns: number },
+  { contacts, turns, say }: { contacts: number; turns: number; say(line: string): void },
 ): Promise<Contact[]> {
+  const began = performance.now();
   const made: Contact[] = [];
   for (let n = 0; n < contacts; n++) {
     const phone = `+1212${5_550_100 + n}`;
@@ -35,6 +36,7 @@ export async function seedContacts(
       [id, calls],
     );
     made.push({ id, phone });
+    say(`  ${n + 1} of ${contacts} after ${Math.round((performance.now() - began) / 1_000)} s`);
   }
   await admin.query("vacuum analyze");
   return made;

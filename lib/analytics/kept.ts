@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { iso } from "@/lib/clock";
 import type { Ctx } from "@/lib/context";
 import { db } from "@/lib/db";
+import { grainFor, PARTY_COLUMNS, type PartyColumn } from "./measures";
 import type { Range } from "./range";
 import type { SummaryQuery } from "./schema";
 
@@ -23,8 +24,8 @@ type Asked = {
   scope: Scope;
   /** What is counted (`call_facts` in the migrations). */
   measures: readonly string[];
-  /** Whether it matters whose the calls are: otherwise the sums of all of them will do. */
-  parties: boolean;
+  /** The party by which they are told apart, if any. */
+  by?: PartyColumn | undefined;
   /** Whether buckets are whole days. */
   byDay: boolean;
 };
@@ -38,15 +39,13 @@ const time = (ms: number): RawBuilder<string> => sql`${iso(new Date(ms))}::times
  */
 export function keptRows(
   { workspaceId, environment }: Pick<Ctx, "workspaceId" | "environment">,
-  { range, scope, measures, parties, byDay }: Asked,
+  { range, scope, measures, by, byDay }: Asked,
 ) {
   const { timezone, fromMs, toMs } = range;
   const days = byDay ? range.days : { fromMs, toMs: fromMs };
-  const filtered = Object.values(scope).some((value) => value !== undefined);
-  const grain = parties || filtered ? "day" : "total";
-  const who = Object.entries(scope).flatMap(([column, value]) =>
-    value === undefined ? [] : [sql` and ${sql.ref(column)} = ${value}`],
-  );
+  const filters = PARTY_COLUMNS.filter((column) => scope[column] !== undefined);
+  const grain = grainFor(by === undefined ? filters : [...filters, by]);
+  const who = filters.map((column) => sql` and ${sql.ref(column)} = ${scope[column]}`);
   const what = sql`measure = any(${[...measures]}::text[])${sql.join(who, sql``)}`;
   const own = sql`workspace_id = ${workspaceId} and environment = ${environment}`;
   const columns = sql`at, measure, label, agent_id, campaign_id, channel, calls, total`;

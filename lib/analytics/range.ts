@@ -35,7 +35,7 @@ export const dayStart = (ms: number, timezone: string): number =>
   zoned(ms, timezone).startOfDay().epochMilliseconds;
 
 /** When a day begins that lies so many days behind the one of a moment. */
-const dayAfter = (ms: number, timezone: string, days: number): number =>
+export const dayAfter = (ms: number, timezone: string, days: number): number =>
   zoned(ms, timezone).toPlainDate().add({ days }).toZonedDateTime({ timeZone: timezone }).epochMilliseconds;
 
 const startOfDate = (date: string, timezone: string, plus: number): number =>

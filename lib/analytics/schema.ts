@@ -2,8 +2,9 @@ import { z } from "zod";
 import { CallStatus, Channel, Direction } from "@/lib/calls/schema";
 import { id, Time } from "@/lib/schema";
 
-const EARLIEST = "2000-01-01";
-const LATEST = "2100-01-01";
+/** No call was made before, and none is counted from the other on. */
+export const EARLIEST = "2000-01-01";
+export const LATEST = "2100-01-01";
 const inReach = (at: string): boolean => at >= EARLIEST && at < LATEST;
 
 /** A day of the workspace's zone, or a moment. */

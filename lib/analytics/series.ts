@@ -109,7 +109,7 @@ export async function timeseries(ctx: Ctx, query: SeriesQuery): Promise<Series> 
     range,
     scope,
     measures: [measure],
-    parties: group !== undefined && isParty(group),
+    by: group !== undefined && isParty(group) ? COLUMNS[group] : undefined,
     byDay: bucket !== "hour",
   });
   const rows = await ctx.db.all(

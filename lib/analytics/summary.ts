@@ -1,39 +1,20 @@
 import { sql } from "kysely";
 import type { Ctx } from "@/lib/context";
-import { addTo, quantile } from "./histogram";
+import { quantile } from "./histogram";
 import { keptRows, type Scope } from "./kept";
+import { MEASURES, type PartyColumn } from "./measures";
 import { costOf, currency, minutesOf, sumOf } from "./prices";
 import { type Range, rangeOf, shown } from "./range";
 import type { Summary, SummaryQuery } from "./schema";
 import { timezoneOf } from "./timezone";
 
-const MEASURES = [
-  ...[
-    "status",
-    "direction",
-    "outcome",
-    "figure",
-    "duration",
-    "recording",
-    "blocked",
-    "turn",
-    "usage",
-    "turns",
-  ],
-];
-
 /** Calls and the sum of what was measured of them, by label. */
 type Measure = Map<string, { calls: number; total: number }>;
 type Measures = ReadonlyMap<string, Measure>;
 
-async function measuresOf(ctx: Ctx, range: Range, scope: Scope): Promise<Measures> {
-  const rows = await ctx.db.all(
-    keptRows(ctx, { range, scope, measures: MEASURES, parties: false, byDay: true })
-      .select(["measure", "label"])
-      .select([sql<number>`sum(calls)::bigint`.as("calls"), sql<number>`sum(total)::bigint`.as("total")])
-      .groupBy(["measure", "label"])
-      .having(sql<boolean>`sum(calls) <> 0`),
-  );
+function measuresOf(
+  rows: readonly { measure: string; label: string; calls: number; total: number }[],
+): Measures {
   const measures = new Map<string, Measure>();
   for (const { measure, label, calls, total } of rows) {
     const labels: Measure = measures.get(measure) ?? new Map();
@@ -43,30 +24,32 @@ async function measuresOf(ctx: Ctx, range: Range, scope: Scope): Promise<Measure
   return measures;
 }
 
-/** Ended calls by agent, campaign and channel. */
-async function partiesOf(
-  ctx: Ctx,
-  range: Range,
-  scope: Scope,
-): Promise<Record<"agent" | "campaign" | "channel", Map<string, number>>> {
-  const rows = await ctx.db.all(
-    keptRows(ctx, { range, scope, measures: ["status"], parties: true, byDay: true })
-      .select(["agent_id", "campaign_id", "channel"])
-      .select(sql<number>`sum(calls)::bigint`.as("calls"))
-      .groupBy(["agent_id", "campaign_id", "channel"])
-      .having(sql<boolean>`sum(calls) <> 0`),
+type PartyCount = { party: string; calls: number };
+
+/** All that is counted, and ended calls by agent, campaign and channel: reads of one moment. */
+async function readAll(ctx: Ctx, range: Range, scope: Scope) {
+  const measured = keptRows(ctx, { range, scope, measures: MEASURES, byDay: true })
+    .select(["measure", "label"])
+    .select([sql<number>`sum(calls)::bigint`.as("calls"), sql<number>`sum(total)::bigint`.as("total")])
+    .groupBy(["measure", "label"])
+    .having(sql<boolean>`sum(calls) <> 0`);
+  const by = (column: PartyColumn) =>
+    keptRows(ctx, { range, scope, measures: ["status"], by: column, byDay: true })
+      .select([`${column} as party`, sql<number>`sum(calls)::bigint`.as("calls")])
+      .groupBy(column)
+      .having(sql<boolean>`sum(calls) <> 0`);
+  const [measures, agent, campaign, channel] = await ctx.db.batch(
+    measured,
+    by("agent_id"),
+    by("campaign_id"),
+    by("channel"),
   );
-  const parties = {
-    agent: new Map<string, number>(),
-    campaign: new Map<string, number>(),
-    channel: new Map<string, number>(),
+  const counts = (list: readonly PartyCount[]) =>
+    list.flatMap(({ party, calls }): [string, number][] => (party === "" ? [] : [[party, calls]]));
+  return {
+    measures: measuresOf(measures),
+    parties: { agent: counts(agent), campaign: counts(campaign), channel: counts(channel) },
   };
-  for (const { agent_id, campaign_id, channel, calls } of rows) {
-    addTo(parties.agent, agent_id, calls);
-    addTo(parties.channel, channel, calls);
-    if (campaign_id !== "") addTo(parties.campaign, campaign_id, calls);
-  }
-  return parties;
 }
 
 const largestFirst = <T extends { calls: number }>(list: T[]): T[] => list.sort((a, b) => b.calls - a.calls);
@@ -130,10 +113,7 @@ function usageOf({ of, talkMs }: ReturnType<typeof figuresOf>): Summary["usage"]
 /** What came of the calls that were made in a time, in the context's environment. Throws a 400 for a time that is none. */
 export async function summarise(ctx: Ctx, { from, to, ...scope }: SummaryQuery): Promise<Summary> {
   const range = rangeOf({ from, to }, await timezoneOf(ctx), ctx.now());
-  const [measures, parties] = await Promise.all([
-    measuresOf(ctx, range, scope),
-    partiesOf(ctx, range, scope),
-  ]);
+  const { measures, parties } = await readAll(ctx, range, scope);
   const figures = figuresOf(measures);
   const { labels, calls, counts, duration, turn_latency } = figures;
   type Of<K extends keyof Summary> = Summary[K];

@@ -1,5 +1,6 @@
+export { checkRecordings } from "./check";
 export { finishRecording } from "./finish";
 export { type Asked, openRecording, type Recording } from "./open";
 export { readPeaks, readRecording, type SoundFile } from "./read";
 export { isRefusal } from "./refusal";
-export { removeRecording, sweepRecordings } from "./remove";
+export { removeEveryRecording, removeRecording, sweepRecordings } from "./remove";

@@ -5,9 +5,9 @@ import type { Ctx } from "@/lib/context";
 import { type Sealer, subjectSealer } from "@/lib/crypto";
 import { record } from "@/lib/db";
 import { AppError, notFound } from "@/lib/errors";
-import { type Storage, StorageFailure, storage } from "@/lib/storage";
+import { holdsAll, type Storage, StorageFailure, storage } from "@/lib/storage";
 import { wavHeader } from "@/lib/wav";
-import { readChunk } from "./chunks";
+import { folderOf, readChunk } from "./chunks";
 import { oggPackets } from "./ogg";
 import type { Peaks } from "./peaks";
 import { type Found, peaksPlace, selectRecording } from "./row";
@@ -18,6 +18,12 @@ import { finishJob } from "./statements";
 
 /** What is opened at once of a recording: 16 s of it, and what a Range request opens too much at each end. */
 export const CHUNK_OCTETS = 65_536;
+
+/** Whether all chunks of a recording that can be played are in the storage. */
+export const isStored = (
+  store: Storage,
+  { object, octets }: Pick<Found, "object" | "octets">,
+): Promise<boolean> => holdsAll(store, `${folderOf(object)}/ogg`, Math.ceil((octets ?? 0) / CHUNK_OCTETS));
 
 /** A file that is opened piece by piece, as it is read. */
 export type SoundFile = {
@@ -111,6 +117,9 @@ export async function readRecording(
 ): Promise<SoundFile> {
   const opened = await openRecordingOf(ctx, callId);
   const { found } = opened;
+  // Looked at again: it may be back since, and else the answer would break off in the middle.
+  if (found.missing_since !== null && !(await isStored(store, found)))
+    throw new AppError("invalid_state", "Parts of this recording are missing in the storage.");
   if (begins) {
     const action = format === "wav" || download === "true" ? "recording.downloaded" : "recording.played";
     await mutate(ctx, { run: [], audit: { action, target: callId, after: { format } } });

@@ -78,3 +78,27 @@ export async function sweepRecordings(ctx: Ctx, store: Storage = storage()): Pro
     await removeRecording(ctx, callId, null, store);
   }
 }
+
+/** Removes the bytes of every recording of a workspace whose keys are destroyed, each with its row behind them. */
+export async function removeEveryRecording(ctx: Ctx, store: Storage = storage()): Promise<number> {
+  const { workspaceId } = ctx;
+  let removed = 0;
+  for (;;) {
+    const rows = await ctx.db.all(
+      db
+        .selectFrom("recordings")
+        .select("object")
+        .where("workspace_id", "=", workspaceId)
+        .limit(MOST_AT_ONCE),
+    );
+    if (rows.length === 0) return removed;
+    for (const { object } of rows) await store.removeAll(folderOf(object));
+    const objects = rows.map(({ object }) => object);
+    await record(ctx, {
+      run: [
+        db.deleteFrom("recordings").where("workspace_id", "=", workspaceId).where("object", "in", objects),
+      ],
+    });
+    removed += rows.length;
+  }
+}

@@ -16,6 +16,7 @@ export type Found = {
   peaks: Buffer | null;
   /** What was silenced when the file was made; null before. */
   silenced: Range[] | null;
+  missing_since: string | null;
   environment: Environment;
   ended_at: string | null;
   settled_at: string | null;
@@ -53,6 +54,7 @@ export const selectRecording = (workspaceId: string, callId: string) =>
       "recordings.octets",
       "recordings.peaks",
       "recordings.silenced",
+      "recordings.missing_since",
       "calls.environment",
       "calls.ended_at",
       "calls.settled_at",

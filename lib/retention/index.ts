@@ -1,3 +1,4 @@
 export { sweepFailedJobs } from "./failed-jobs";
 export { previewRetention } from "./preview";
 export { sweepRetention } from "./sweep";
+export { sweepStorage } from "./unowned";

@@ -4,7 +4,7 @@ import { fileStorage } from "./files";
 import type { Storage } from "./port";
 import { s3Storage } from "./s3";
 
-export { type Storage, StorageFailure } from "./port";
+export { holdsAll, type Storage, StorageFailure } from "./port";
 
 let made: Storage | undefined;
 

@@ -9,6 +9,10 @@ export type Storage = {
   read(name: string): Promise<Buffer | null>;
   /** Removes everything under `folder/`; nothing there is no error. */
   removeAll(folder: string): Promise<void>;
+  /** Names of what lies right under a folder ("" for all), folders and chunks, sorted, behind `after`; at most `most`, up to 1,000. */
+  list(folder: string, after: string, most: number): Promise<string[]>;
+  /** Whether anything under a folder was put there since, in milliseconds of the epoch, by the storage's clock. */
+  changedSince(folder: string, sinceMs: number): Promise<boolean>;
 };
 
 /** A chunk store that did not do its work. The message holds no name. */
@@ -20,6 +24,25 @@ export class StorageFailure extends Error {
 }
 
 const NAME = /^[0-9a-z]+(?:\/[0-9a-z]+)*$/;
+
+/** Names in one listing: a page of an S3-compatible service. */
+const PAGE = 1_000;
+
+/** Whether the chunks `0` to before `count` all lie in a folder. */
+export async function holdsAll(store: Storage, folder: string, count: number): Promise<boolean> {
+  const missing = new Set(Array.from({ length: count }, (_, n) => String(n)));
+  for (let after = ""; missing.size > 0; ) {
+    const names = await store.list(folder, after, PAGE);
+    for (const name of names) missing.delete(name);
+    const last = names.at(-1);
+    // A page may be shorter than it could be; behind the last there is none.
+    if (last === undefined) break;
+    after = last;
+  }
+  return missing.size === 0;
+}
+
+export const isName = (name: string): boolean => NAME.test(name);
 
 /** Throws where a name could lead out of its folder, or say more than it should. */
 export function checkName(name: string): string {

@@ -68,6 +68,13 @@ const refusalOf = (status: number): StorageFailure => {
 const keysIn = (xml: string): string[] =>
   [...xml.matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, key]) => key ?? "");
 
+/** The folders of a page that was asked for with a delimiter, each with the slash at its end. */
+const foldersIn = (xml: string): string[] =>
+  [...xml.matchAll(/<CommonPrefixes>\s*<Prefix>([^<]*)<\/Prefix>/g)].map(([, key]) => key ?? "");
+/** When each object of a page was put there; NaN where nobody can tell. */
+const timesIn = (xml: string): number[] =>
+  [...xml.matchAll(/<LastModified>([^<]*)<\/LastModified>/g)].map(([, at]) => Date.parse(at ?? ""));
+
 /**
  * Chunks as objects of a bucket, by signed requests (Signature Version 4, the body's digest among what is signed) with
  * the bucket in the path. Every exchange has a time limit, and is tried three times. The bucket must keep no versions:
@@ -120,15 +127,41 @@ export function s3Storage(bucket: Bucket, limits: S3Limits = LIMITS): Storage {
 
   const remove = (key: string) => ask({ method: "DELETE", url: new URL(`${root}/${key}`) }, [200, 204, 404]);
 
-  async function page(folder: string): Promise<string[]> {
+  /** A page of what begins with `folder`, with more to ask of the listing. */
+  async function listing(folder: string, more: Record<string, string> = {}): Promise<string> {
     const url = new URL(root);
-    url.searchParams.set("list-type", "2");
-    url.searchParams.set("prefix", folder);
-    const { body } = await ask({ method: "GET", url }, [200]);
-    const keys = keysIn(body.toString());
-    if (keys.some((key) => !key.startsWith(folder)))
+    const asked = { "list-type": "2", prefix: folder, ...more };
+    for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value);
+    const xml = (await ask({ method: "GET", url }, [200])).body.toString();
+    if (keysIn(xml).some((key) => !key.startsWith(folder)))
       throw new StorageFailure("The storage listed what was not asked for.");
-    return keys;
+    return xml;
+  }
+  const page = async (folder: string): Promise<string[]> => keysIn(await listing(folder));
+
+  async function list(folder: string, after: string, most: number): Promise<string[]> {
+    const under = folder === "" ? prefix : `${prefix}${checkName(folder)}/`;
+    const xml = await listing(under, {
+      delimiter: "/",
+      "max-keys": String(most),
+      // Behind the chunk and the folder of that name, and before the next: a slash comes before all that names are of.
+      ...(after !== "" && { "start-after": `${under}${after}/~` }),
+    });
+    return [...keysIn(xml), ...foldersIn(xml)]
+      .map((key) => key.slice(under.length).replace(/\/$/, ""))
+      .sort();
+  }
+
+  async function changedSince(folder: string, sinceMs: number): Promise<boolean> {
+    const under = `${prefix}${checkName(folder)}/`;
+    for (let pages = 0, after = ""; pages < MOST_PAGES; pages++) {
+      const xml = await listing(under, after === "" ? {} : { "start-after": after });
+      if (timesIn(xml).some((at) => !(at <= sinceMs))) return true;
+      const last = keysIn(xml).at(-1);
+      if (last === undefined) return false;
+      after = last;
+    }
+    throw new StorageFailure("The storage does not come to the end of a folder.");
   }
 
   async function removeUnder(folder: string): Promise<void> {
@@ -152,5 +185,7 @@ export function s3Storage(bucket: Bucket, limits: S3Limits = LIMITS): Storage {
       return status === 404 ? null : body;
     },
     removeAll: (folder) => removeUnder(`${prefix}${checkName(folder)}/`),
+    list,
+    changedSince,
   };
 }

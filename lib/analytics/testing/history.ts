@@ -69,7 +69,10 @@ export function settled(n: number) {
     turn_latencies: Array.from({ length: n % 5 }, (_, k) => 300 + ((n * 97 + k * 311) % 2_500)),
     caller_turns: n % 4,
     agent_turns: n % 5,
-    providers: [n % 2 === 0 ? "model:builtin" : "model:openai-compatible"],
+    providers: [n % 2 === 0 ? "model:builtin" : "model:openai-compatible", "voice:eleven", "voice:builtin"],
+    // Where one has failed, what each did is kept.
+    provider_ms: n % 3 === 0 ? [n * 11, n * 7, n * 4] : [],
+    provider_turns: n % 3 === 0 ? [n % 5, n % 2, n % 3] : [],
   };
 }
 

@@ -56,15 +56,32 @@ export type Fault = number | "silence" | "torn" | "flood";
 /** A stand-in for an S3-compatible service: one bucket, listings by pages of three, and it believes signatures alone. */
 export async function openS3Server() {
   const objects = new Map<string, Buffer>();
+  /** When each was put there, where that is not now. */
+  const times = new Map<string, Date>();
   const seen: string[] = [];
   const faults: Fault[] = [];
   let refused = 0;
 
+  /** As `ListObjectsV2` says: what shares its name up to the delimiter is one entry, and counts as one. */
   function listing(url: URL): string {
-    const prefix = url.searchParams.get("prefix") ?? "";
-    const keys = [...objects.keys()].filter((key) => key.startsWith(prefix)).sort();
-    const contents = keys.slice(0, PAGE).map((key) => `<Contents><Key>${key}</Key></Contents>`);
-    return `<?xml version="1.0"?><ListBucketResult><IsTruncated>${keys.length > PAGE}</IsTruncated>${contents.join("")}</ListBucketResult>`;
+    const of = (name: string) => url.searchParams.get(name) ?? "";
+    const prefix = of("prefix");
+    const keys = [...objects.keys()]
+      .filter((key) => key.startsWith(prefix) && key > of("start-after"))
+      .sort();
+    const entries = new Map<string, string>();
+    for (const key of keys) {
+      const end = of("delimiter") === "" ? -1 : key.indexOf(of("delimiter"), prefix.length);
+      const common = key.slice(0, end + 1);
+      if (end >= 0) entries.set(common, `<CommonPrefixes><Prefix>${common}</Prefix></CommonPrefixes>`);
+      else {
+        const at = (times.get(key) ?? new Date()).toISOString();
+        entries.set(key, `<Contents><Key>${key}</Key><LastModified>${at}</LastModified></Contents>`);
+      }
+    }
+    const most = Math.min(PAGE, Number(of("max-keys") || PAGE));
+    const xml = [...entries.values()].slice(0, most).join("");
+    return `<?xml version="1.0"?><ListBucketResult><IsTruncated>${entries.size > most}</IsTruncated>${xml}</ListBucketResult>`;
   }
   function answer(method: string, url: URL, body: Buffer, response: ServerResponse): void {
     const [, bucket, ...rest] = url.pathname.split("/");
@@ -103,7 +120,7 @@ export async function openS3Server() {
   const endpoint = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
   const bucket: Bucket = { ...ACCOUNT, endpoint, bucket: "parley-test", prefix: "some-where/" };
   return {
-    ...{ objects, seen, faults, bucket },
+    ...{ objects, times, seen, faults, bucket },
     refused: () => refused,
     async close() {
       http.closeAllConnections();
