@@ -9,8 +9,11 @@ import { replayErasures } from "@/lib/erasure";
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 try {
-  const { again, done, unreadable } = await replayErasures((id) => operatorCtx(id, "erasure:replay"));
+  const { again, done, unreadable, workspaces } = await replayErasures((id) =>
+    operatorCtx(id, "erasure:replay"),
+  );
   say(`${again} numbers are erased again by the worker; of ${done} the database knows already.`);
+  if (workspaces > 0) say(`${workspaces} workspaces that were deleted are destroyed again by the worker.`);
   if (unreadable > 0) {
     say(`${unreadable} receipts cannot be read: is secrets/root.key the one of their time?`);
     process.exitCode = 1;

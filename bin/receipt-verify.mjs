@@ -1,4 +1,5 @@
-// Checks the receipt of an erasure, without a database and without the network, with Node alone:
+// Checks the receipt of an erasure, or of a workspace that was destroyed, without a database and without the network,
+// with Node alone:
 //   npm run receipt:verify -- <file> [--key <public key as PEM>]
 // The file is a receipt as the API and the page give it, or one of DATA_DIR/erasures. The key is that of
 // GET /v1/deletions/public-key; without it, the one in this machine's DATA_DIR. Exit code 1: not valid; 2: not understood.
@@ -19,9 +20,12 @@ function canonical(value) {
   return `{${members.join(",")}}`;
 }
 
+/** Of a contact's erasure, and of a workspace that was destroyed. */
+const KINDS = ["parley erasure receipt", "parley workspace receipt"];
+
 /** What is wrong with a receipt; null where nothing is. */
 function problemOf(receipt, pem) {
-  if (receipt?.kind !== "parley erasure receipt" || typeof receipt.signature?.value !== "string")
+  if (!KINDS.includes(receipt?.kind) || typeof receipt.signature?.value !== "string")
     return "it is no receipt of an erasure";
   const { signature, ...facts } = receipt;
   const key = createPublicKey(pem);
@@ -63,7 +67,7 @@ function main() {
     return 1;
   }
   process.stdout.write(
-    `valid: ${receipt.deletion_id} of ${receipt.workspace_id}, complete at ${receipt.completed_at}\n` +
+    `valid: ${receipt.deletion_id === undefined ? "the whole" : receipt.deletion_id} of ${receipt.workspace_id}, complete at ${receipt.completed_at}\n` +
       `in backups of data until ${receipt.data_backups_expire_by}, of keys until ${receipt.key_backups_expire_by}\n`,
   );
   return 0;

@@ -4,17 +4,18 @@ import { closePool } from "@/lib/db";
 import { DELIVERIES, runJobs } from "@/lib/jobs/run";
 import { endWith } from "@/lib/lifetime";
 import { log } from "@/lib/log";
+import { leaveEndpoints } from "@/lib/webhooks";
 import { verbsOf } from "./worker/verbs";
 
-const { "webhook.deliver": deliver, ...verbs } = verbsOf(carrierFor);
+const { "webhook.event": event, "webhook.deliver": deliver, ...verbs } = verbsOf(carrierFor);
 const jobs = runJobs(verbs);
 // By themselves: they wait for other people's servers, and nothing else of the product is to wait with them.
-const deliveries = runJobs({ "webhook.deliver": deliver }, {}, DELIVERIES);
+const deliveries = runJobs({ "webhook.event": event, "webhook.deliver": deliver }, {}, DELIVERIES);
 log.info("the worker takes jobs");
 // Whoever started it waits for this: it has no port that could be tried (bin/start/supervisor.mjs).
 process.send?.("up");
 
 endWith(async () => {
-  await Promise.all([jobs.stop(), deliveries.stop()]);
+  await Promise.all([jobs.stop(), deliveries.stop().then(leaveEndpoints)]);
   await closePool();
 });

@@ -133,7 +133,9 @@ export const api = {
   /** POSTs a file as what `type` says, as browsers do not agree on what a file's own type is. */
   upload: <T>(path: string, file: Blob, type: string, options?: Options) =>
     call<T>("POST", path, new Blob([file], { type }), options),
-  delete: (path: string, options?: Options) => call<undefined>("DELETE", path, undefined, options),
+  /** With a body only where what goes must be named; most answer nothing. */
+  delete: <T = undefined>(path: string, body?: unknown, options?: Options) =>
+    call<T>("DELETE", path, body, options),
   /** A POST that is answered by server-sent events; it throws what the stream ends with if that is a problem. */
   stream,
 };

@@ -18,7 +18,8 @@ test("who is told of something sees it at the bell, and it leads there", async (
   await lookAt(page);
   const contact = await make(page, "/contacts", { phone: "+12125550143" });
   await ask(page, "PUT", `/contacts/${contact}/legal-hold`, { reason: "Case 7." });
-  expect((await ask(page, "DELETE", `/contacts/${contact}/data`)).json.status).toBe("blocked");
+  const { json: deletion } = await ask(page, "DELETE", `/contacts/${contact}/data`);
+  expect(deletion.status).toBe("blocked");
   await page.goto("/agents");
   await bell(page, "Notices: 1 unread").click();
   await expect(page).toHaveURL("/notices");
@@ -26,7 +27,7 @@ test("who is told of something sees it at the bell, and it leads there", async (
   await expect(notice).toContainText("Unread.");
   await lookAt(page);
   await notice.getByRole("link").click();
-  await expect(page).toHaveURL(`/contacts/${contact}`);
+  await expect(page).toHaveURL(`/settings/deletions/${deletion.id}`);
   await expect(bell(page, "Notices")).toBeVisible();
   await page.goto("/notices");
   await expect(notice).not.toContainText("Unread.");

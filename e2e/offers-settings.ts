@@ -8,6 +8,14 @@ const WORKSPACE = {
     button("Save"),
     "PATCH /workspace",
   ),
+  "delete the workspace": offer(
+    "workspace.delete",
+    "/settings/workspace",
+    button("Delete workspace"),
+    "DELETE /workspace?of_no_route=1",
+  ),
+  // Offered once it is being deleted, which is the end of the sample.
+  "restore the workspace": offer("workspace.delete", "/settings/workspace", null, "POST /workspace/restore"),
   "connect a phone number": offer(
     "numbers.manage",
     NUMBERS,
@@ -119,6 +127,12 @@ const SELF = {
     null,
     "POST /account/second-factor/recovery-codes",
   ),
+  "choose what one is told of by mail": offer(
+    "self.manage",
+    "/notices",
+    (main) => main.getByRole("region", { name: "By mail" }),
+    "PATCH /notices/mail",
+  ),
   "mark notices as read": offer("self.manage", "/notices", null, "POST /notices/read"),
   "end a session of one's own": offer(
     "self.manage",
@@ -207,6 +221,12 @@ const DATA = {
     "POST /webhooks/{webhook}/deliveries/{delivery}/replay",
   ),
   "delete a webhook": offer("webhooks.manage", WEBHOOK, button("Delete"), "DELETE /webhooks/{webhook}"),
+  "see deletions": offer(
+    "contacts.erase",
+    "/settings/deletions",
+    (main) => main.getByRole("table", { name: "Deletions" }),
+    "GET /deletions",
+  ),
   "export records": offer("exports.manage", "/settings/exports", button("New export"), "POST /exports"),
 };
 

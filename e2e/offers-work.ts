@@ -28,6 +28,14 @@ const CALLS = {
     "PATCH /calls/{settled}",
   ),
   "delete a call": offer("calls.delete", "/calls/{settled}", button("Delete"), "DELETE /calls/{settled}"),
+  "hold a call": offer(
+    "holds.place",
+    "/calls/{settled}",
+    button("Place a hold"),
+    "PUT /calls/{settled}/legal-hold",
+  ),
+  // The sample's has none.
+  "release a call": offer("holds.release", "/calls/{settled}", null, "DELETE /calls/{settled}/legal-hold"),
   "end a call": offer("calls.write", "/calls/{running}", button("End call"), "POST /calls/{running}/end"),
   "speak in a rehearsal": offer("calls.write", "/agents/{live}", null, "POST /calls/{running}/messages"),
 };
@@ -78,6 +86,25 @@ const CONTACTS = {
     "/contacts/{contact}",
     button("Delete"),
     "DELETE /contacts/{contact}",
+  ),
+  "hold a contact": offer(
+    "holds.place",
+    "/contacts/{contact}",
+    button("Place a hold"),
+    "PUT /contacts/{contact}/legal-hold",
+  ),
+  // The sample's has none.
+  "release a contact": offer(
+    "holds.release",
+    "/contacts/{contact}",
+    null,
+    "DELETE /contacts/{contact}/legal-hold",
+  ),
+  "ask for a contact's file": offer(
+    "exports.manage",
+    "/contacts/{contact}",
+    button("Make their file"),
+    "POST /contacts/{contact}/access-request",
   ),
   "erase a contact's data": offer(
     "contacts.erase",

@@ -29,6 +29,11 @@ export const PAGES: Readonly<Record<string, Looked>> = {
   "/live": { at: ({ running }) => `/live?call=${running}`, shows: "Behind the calls" },
   "/notices": { at: () => "/notices", shows: "told of this workspace" },
   "/settings/audit": { at: () => "/settings/audit", shows: "key.created" },
+  "/settings/deletions": { at: () => "/settings/deletions", shows: "Requested" },
+  "/settings/deletions/[id]": {
+    at: ({ deletion }) => `/settings/deletions/${deletion}`,
+    shows: "Requested by",
+  },
   "/settings/exports": { at: () => "/settings/exports", shows: "Calls · CSV" },
   "/settings/keys": { at: () => "/settings/keys", shows: "Key of" },
   "/settings/account": { at: () => "/settings/account", shows: "Second factor" },

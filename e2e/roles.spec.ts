@@ -58,7 +58,9 @@ for (const role of ROLES) {
         const path = filled(template);
         const { passes, body } = PROBES[method] ?? {};
         const { status } = await ask(page, method, may ? harmless(path) : path, body);
-        expect(status).toBe(may ? passes : 403);
+        // What has no id is not missing: it is the parameter that no route knows.
+        const passed = method === "DELETE" && path.includes("of_no_route") ? 400 : passes;
+        expect(status).toBe(may ? passed : 403);
       });
     }
   });

@@ -23,6 +23,8 @@ export type Sample = {
   /** An endpoint that is not there, and a test event for it. */
   webhook: string;
   delivery: string;
+  /** The erasure of a number that nobody knows. */
+  deletion: string;
 };
 
 const LIVE = {
@@ -133,5 +135,6 @@ export async function makeSample(page: Page): Promise<Sample> {
   const delivery = await make(page, `/webhooks/${webhook}/test`);
   await make(page, "/exports", { resource: "calls", format: "csv" });
   const things = { draft, live, settled, running, contact, campaign, tool, integration, number, key };
-  return { name, ...things, webhook, delivery };
+  const erased = await ask(page, "DELETE", "/contacts/+12125550186/data");
+  return { name, ...things, webhook, delivery, deletion: erased.json.id ?? "" };
 }

@@ -42,6 +42,12 @@ async function byPassword(page: Page, email: string, code?: string): Promise<voi
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
+/** All of the page has come, too: what is typed before its own code runs is lost to it. */
+async function comesIn(page: Page): Promise<void> {
+  await page.waitForURL("/settings/sso");
+  await expect(heading(page)).toHaveText("Single sign-on");
+}
+
 async function bySso(page: Page, email: string): Promise<void> {
   await page.goto("/sign-in?next=/settings/sessions");
   await page.getByRole("textbox", { name: "E-mail address" }).fill(email);
@@ -60,7 +66,7 @@ test("an owner connects a provider, tests it, signs in by it, enforces it, and g
 
   await test.step("connect", async () => {
     await byPassword(page, owner);
-    await expect(heading(page)).toHaveText("Single sign-on");
+    await comesIn(page);
     await page.getByRole("textbox", { name: "Metadata (XML)" }).fill(idp.metadata);
     await page.getByRole("combobox", { name: "E-mail domains" }).fill(domain);
     await page.getByRole("combobox", { name: "E-mail domains" }).press("Enter");
@@ -180,6 +186,7 @@ test("a certificate that runs out within a month is warned of, until its success
     await page.getByRole("button", { name: button, exact: true }).click();
   };
   await byPassword(page, owner);
+  await comesIn(page);
   await publish("Connect", ending.certificate);
   await expect(page.getByText("Renew the certificate")).toBeVisible();
   await expect(page.getByText("Runs out soon")).toBeVisible();

@@ -23,12 +23,14 @@ const BEFORE: Readonly<Record<string, string>> = {
   "DELETE /v1/contacts/:contact/suppression": "PUT /v1/contacts/:contact/suppression",
 };
 
-/** Where the resource of the sweep is as it would become already; the room's own test sees the entry. */
+/** Where the resource of the sweep is as it would become already, or would not let the sweep go on; the room's own test sees the entry. */
 const IN_THEIR_ROOMS: readonly string[] = [
   "POST /v1/agents/:id/deploy",
   "POST /v1/campaigns/:id/launch",
   "POST /v1/campaigns/:id/resume",
   "DELETE /v1/campaigns/:id/contacts/:contact",
+  // It shuts out whatever comes behind it.
+  "DELETE /v1/workspace",
 ];
 
 let space: TestWorkspace;

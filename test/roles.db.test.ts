@@ -98,6 +98,7 @@ test("each role may what product.md says", () => {
     owner: [
       "holds.release",
       "plan.read",
+      "workspace.delete",
       "members.owners",
       "encryption.own_key",
       "staff_access.manage",

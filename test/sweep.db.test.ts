@@ -19,6 +19,9 @@ beforeAll(async () => {
 });
 afterAll(closeHub);
 
+/** What shuts everything behind it, these tests' keys among it: `lib/erasure/workspace.db.test.ts` sees it succeed. */
+const ENDS_ALL: readonly string[] = ["DELETE /v1/workspace"];
+
 /** Routes for people who sign in, which no key opens; lib/auth tests what they do. */
 const forPeople = everyRoute.filter(({ spec }) => spec.person === true);
 const closed = everyRoute.filter(({ spec }) => spec.can !== null && spec.person !== true);
@@ -248,9 +251,9 @@ describe("a request that is not as described", () => {
 });
 
 describe("a request as described", () => {
-  const cases = closed.flatMap((route) =>
-    environments(route).map((env) => [route.name, env, route] as const),
-  );
+  const cases = closed
+    .filter(({ name }) => !ENDS_ALL.includes(name))
+    .flatMap((route) => environments(route).map((env) => [route.name, env, route] as const));
   test.each(cases)(
     "%s (%s) succeeds with the weakest role, and answers what it says",
     async (name, environment, route) => {

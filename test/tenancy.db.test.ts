@@ -374,15 +374,18 @@ describe("the schema", () => {
       "audit_append",
       "campaign_counts_follow",
       "carrier_workspace",
+      "destroy_workspace",
       "enqueue_job",
       "enqueue_jobs",
       "enqueue_unless_waiting",
       "invitation_workspace",
       "job_counts",
       "key_ids_follow",
+      "objects_with_rows",
       "sso_enforced",
       "sso_workspace_of",
       "sweep_failed_jobs",
+      "take_webhook_events",
       "workspace_ids",
     ]);
     for (const { anyone, path } of rows)

@@ -8,12 +8,23 @@ const SECOND_MS = 1_000;
 const ageOf = (oldest: string | null, nowMs: number): number =>
   oldest === null ? 0 : Math.max(0, Math.round((nowMs - Date.parse(oldest)) / SECOND_MS));
 
-function textOf({ workers, jobs, conversations }: InstallationHealth, nowMs: number): string {
+function storageLines({ missing, unowned }: InstallationHealth["storage"]): string[] {
+  const { found, removed, began_at: began, ended_at: ended } = unowned;
+  const walk =
+    began === null ? "not looked at yet" : `${ended === null ? "looking since" : "last looked"} ${began}`;
+  return [
+    `storage:  ${missing} recordings and exports miss bytes${missing > 0 ? "  MISSING" : ""}`,
+    `  ${found} folders without a row, ${removed} of them removed (${walk})`,
+  ];
+}
+
+function textOf({ workers, jobs, conversations, storage }: InstallationHealth, nowMs: number): string {
   const lines = [
     `workers: ${workers.filter(({ lives }) => lives).length} of ${workers.length} live`,
     ...workers.map(({ id, seen_s, lives }) => `  ${id}  seen ${seen_s} s ago${lives ? "" : "  SILENT"}`),
     "conversations:",
     ...conversations.map(({ channel, going, lost }) => `  ${channel}  ${going} going, ${lost} lost`),
+    ...storageLines(storage),
     "jobs:  due (oldest), running, later, failed",
     ...jobs.map(
       ({ task, due, running, later, failed, oldest }) =>

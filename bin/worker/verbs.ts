@@ -10,8 +10,8 @@ import { systemCtx } from "@/lib/context/make";
 import { isUnlocked, workspaceKeys } from "@/lib/crypto";
 import { type CarrierFor, followAttempt, placeAttempts, sweepAttempts, takeCallback } from "@/lib/dialing";
 import { continueRotation, rotateIfDue } from "@/lib/encryption";
-import { runErasure, sweepErasures } from "@/lib/erasure";
-import { removeExport, runExport, sweepExports } from "@/lib/exports";
+import { destroyWorkspace, runErasure, sweepErasures, sweepWorkspace } from "@/lib/erasure";
+import { checkExports, removeExport, runExport, sweepExports } from "@/lib/exports";
 import { sweepIdempotencyKeys } from "@/lib/http/idempotency-sweep";
 import { runImport, sweepImports } from "@/lib/imports";
 import { mailInvitation } from "@/lib/invitations";
@@ -19,15 +19,27 @@ import type { Verbs } from "@/lib/jobs/tasks";
 import { warnOfKeys } from "@/lib/keys";
 import { sweepWindows } from "@/lib/limits";
 import { sendMail } from "@/lib/mail";
-import { finishRecording, removeRecording, sweepRecordings } from "@/lib/recordings";
-import { sweepFailedJobs, sweepRetention } from "@/lib/retention";
+import { checkRecordings, finishRecording, removeRecording, sweepRecordings } from "@/lib/recordings";
+import { sweepFailedJobs, sweepRetention, sweepStorage } from "@/lib/retention";
 import { warnOfCertificates } from "@/lib/sso";
 import { beginPlanned, receiveHeld, sendText, sweepTexts, takeText } from "@/lib/texting";
-import { deliverTo, sweepWebhooks, takeEvent } from "@/lib/webhooks";
+import { serveEndpoint, serveEvents, sweepWebhooks } from "@/lib/webhooks";
 import { workspaceIds } from "@/lib/workspaces";
 
-/** Jobs that make their workspace, and so come before its keys; and two that look after a locked one. */
-const UNGUARDED: readonly string[] = ["demo.fill", "demo.converse", "texts.held", "notice.mail"];
+/** Jobs that make their workspace, and so come before its keys; two that look after a locked one; and what ends it. */
+const UNGUARDED: readonly string[] = [
+  "demo.fill",
+  "demo.converse",
+  "texts.held",
+  "notice.mail",
+  "workspace.destroy",
+];
+
+/** Whether the storage holds what a workspace's rows say that it holds. */
+async function checkFiles(ctx: Ctx): Promise<void> {
+  await checkRecordings(ctx);
+  await checkExports(ctx);
+}
 
 /** Jobs of a workspace whose own key is withdrawn throw `workspace_locked`, which puts them off. */
 function whileUnlocked(verbs: Verbs): Verbs {
@@ -50,11 +62,11 @@ export function verbsOf(carrierFor: CarrierFor, clock: Clock = systemClock): Ver
   const ctx = (workspaceId: string, job: string, signal?: AbortSignal) =>
     systemCtx(workspaceId, job, { clock, ...(signal !== undefined && { signal }) });
   /** In every workspace, as its tenant. One that is locked waits for its owner, one that fails for the next run: nobody else with it. */
-  const inEach = async (verb: (ctx: Ctx) => Promise<unknown>, job: string) => {
+  const inEach = async (verb: (ctx: Ctx) => Promise<unknown>, job: string, lockedToo = false) => {
     const failures: unknown[] = [];
     for (const id of await workspaceIds())
       try {
-        if (await isUnlocked(id)) await verb(ctx(id, job));
+        if (lockedToo || (await isUnlocked(id))) await verb(ctx(id, job));
       } catch (error) {
         failures.push(error);
       }
@@ -100,7 +112,12 @@ export function verbsOf(carrierFor: CarrierFor, clock: Clock = systemClock): Ver
     "erasure.run": ({ workspaceId, deletionId }, signal) =>
       runErasure(ctx(workspaceId, "erasure.run", signal), deletionId),
     "erasures.sweep": () => inEach(sweepErasures, "erasures.sweep"),
+    "workspace.destroy": ({ workspaceId }, signal) =>
+      destroyWorkspace(ctx(workspaceId, "workspace.destroy", signal)),
+    "workspaces.sweep": () => inEach(sweepWorkspace, "workspaces.sweep", true),
     "retention.sweep": () => inEach(sweepRetention, "retention.sweep"),
+    "storage.sweep": () => sweepStorage(clock),
+    "storage.check": () => inEach(checkFiles, "storage.check"),
     "jobs.sweep": () => sweepFailedJobs(clock),
     "mail.invitation": async ({ workspaceId, invitationId }) => {
       if (sendMail !== null)
@@ -123,9 +140,9 @@ export function verbsOf(carrierFor: CarrierFor, clock: Clock = systemClock): Ver
     "exports.sweep": () => inEach(sweepExports, "exports.sweep"),
     "analytics.fold": () => inEach(foldAnalytics, "analytics.fold"),
     "analytics.check": () => inEach(tendAnalytics, "analytics.check"),
-    "webhook.event": ({ workspaceId, eventId }) => takeEvent(ctx(workspaceId, "webhook.event"), eventId),
+    "webhook.event": ({ workspaceId }, signal) => serveEvents(ctx(workspaceId, "webhook.event", signal)),
     "webhook.deliver": ({ workspaceId, endpointId }, signal) =>
-      deliverTo(ctx(workspaceId, "webhook.deliver", signal), endpointId),
+      serveEndpoint(ctx(workspaceId, "webhook.deliver", signal), endpointId),
     "webhooks.sweep": () => inEach(sweepWebhooks, "webhooks.sweep"),
     "audit.anchor": () => anchorHeads(),
     "limits.sweep": () => sweepWindows(),

@@ -3,12 +3,12 @@ import type { Ctx } from "@/lib/context";
 import { operatorCtx } from "@/lib/context/make";
 import { readPlan, setBaa, setPlan } from "@/lib/plans";
 import { confirmDomain, unenforce, withdrawDomain } from "@/lib/sso";
-import { readWorkspace, workspaceIds } from "@/lib/workspaces";
+import { readWorkspace, readWorkspaceDeletion, workspaceIds } from "@/lib/workspaces";
 import { Baa, PLANS, Plan } from "@/lib/workspaces/schema";
 import { Complaint } from "../operator/operate";
 
 const USAGE = `Usage: npm run workspace -- <command>
-  list                                                every workspace with its plan
+  list                                                every workspace with its plan, and when one is deleted
   plan <workspace> ${PLANS.join("|")}
   baa <workspace> --signed-on YYYY-MM-DD --signer N   puts a signed BAA on record
   baa <workspace> --remove                            takes it off the record
@@ -37,7 +37,9 @@ async function list(): Promise<string> {
   const lines = (await workspaceIds()).map(async (id) => {
     const ctx = operatorCtx(id, "npm-run-workspace");
     const { name, plan } = await readWorkspace(ctx);
-    return `${id}  ${plan.padEnd("enterprise".length)}  ${name}`;
+    const { deletion } = await readWorkspaceDeletion(ctx);
+    const going = deletion === null ? "" : `  (locked, destroyed after ${deletion.delete_after})`;
+    return `${id}  ${plan.padEnd("enterprise".length)}  ${name}${going}`;
   });
   return (await Promise.all(lines)).join("\n");
 }

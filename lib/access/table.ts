@@ -120,6 +120,11 @@ export const CAPABILITIES = {
     says: "Change the workspace's settings, defaults and retention",
   },
   "plan.read": { least: "owner", group: "Workspace", says: "See the plan, and the BAA on record" },
+  "workspace.delete": {
+    least: "owner",
+    group: "Workspace",
+    says: "Delete the workspace, and restore it within the days of grace",
+  },
   "members.names": { least: "viewer", group: "Members", says: "See who a member is, by name" },
   "members.read": { least: "viewer", group: "Members", says: "See who belongs to the workspace" },
   "members.manage": {

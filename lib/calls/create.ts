@@ -7,7 +7,7 @@ import { indexer, newSubject, type Sealer, subjectSealer } from "@/lib/crypto";
 import { db, json, record } from "@/lib/db";
 import { AppError, type ErrorDetail, pointerOf, validationError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
-import { refusedByDemand } from "@/lib/integrations";
+import { requireTerms } from "@/lib/integrations";
 import { scrubCardsInJson, type Values } from "@/lib/masking";
 import { openAgent } from "./answer";
 import { CONNECT_MS, connectTo, EXPIRY_MARGIN_MS } from "./connect";
@@ -72,30 +72,21 @@ function checkChannel({ config }: AgentForCall, { channel }: CreateCall): void {
 /** Spoken by a voice, and heard by a recogniser. */
 const SPOKEN: readonly CreateCall["channel"][] = ["phone", "web"];
 
-/** Throws `invalid_state` where the workspace demands providers that keep nothing, and the agent has another. */
-async function checkProviders(ctx: Ctx, { config }: AgentForCall, input: CreateCall): Promise<void> {
-  const { model, voice_id: voice, recogniser } = config;
-  const ids = voice !== null && SPOKEN.includes(input.channel) ? [model, voice, recogniser] : [model];
-  const refused = await refusedByDemand(ctx, ids, input.draft ? "test" : ctx.environment);
-  if (refused.length > 0)
-    throw new AppError(
-      "invalid_state",
-      `This workspace demands providers that keep nothing, and has not said that of ${refused.join(", ")}. Give the agent another, and deploy it.`,
-    );
-}
-
 /** What a call asked for runs, and the values that are known beforehand. */
 export type CheckedCall = { agent: AgentForCall; known: Values };
 
 /**
  * What a call is asked to run, checked. Throws 400 for what does not fit the agent, 403 where it may not rehearse, 404
- * without the agent, and 409 `invalid_state` where that is not live, or has a provider that the workspace does not allow.
+ * without the agent, and 409 `invalid_state` where that is not live, or the workspace's terms stand against it (`requireTerms`).
  */
 export async function checkCall(ctx: Ctx, input: CreateCall): Promise<CheckedCall> {
   checkDraft(ctx, input);
   const agent = await agentForCall(ctx, input.agent_id, { draft: input.draft });
   checkChannel(agent, input);
-  await checkProviders(ctx, agent, input);
+  await requireTerms(ctx, agent.config, {
+    environment: input.draft ? "test" : ctx.environment,
+    spoken: SPOKEN.includes(input.channel),
+  });
   return { agent, known: knownValues(agent, input, ctx.now()) };
 }
 

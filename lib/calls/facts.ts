@@ -78,3 +78,7 @@ export function factsOf(row: CallRow, sealer: Sealer | undefined): Facts {
   if (row.settled_at !== null) return settledFacts(row, sealer);
   return runningFacts(row, sealer === undefined ? {} : knownBy(row, sealer));
 }
+
+/** Whether values or notes are shown by what was said, as nobody has looked where in them values are. */
+export const needsTurns = ({ read, mixed, masked }: Facts): boolean =>
+  !read || (mixed === undefined && masked.size > 0);

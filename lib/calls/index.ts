@@ -13,7 +13,7 @@ export { type Missed, missCall, type SystemOutcome } from "./miss";
 export { missCalls } from "./miss-many";
 export { noteProviderFailure } from "./provider-failure";
 export { blockCall, type OutboundCall, queueStatements } from "./queue";
-export { listCalls, readCall } from "./read";
+export { listCalls, readCall, readCallItems, readCalls } from "./read";
 export { reindexCalls } from "./reindex";
 export { answerSpoken, holdSpoken, type SpokenCall, type SpokenLine } from "./spoken";
 export { callEvents, exchangeEvents, messageStream } from "./stream";

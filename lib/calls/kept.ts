@@ -4,6 +4,7 @@ import { maskText, scrubCardText, wordsOf } from "@/lib/masking";
 import { type Facts, knownBy, runningFacts, sensitiveOf } from "./facts";
 import { maskMetadata, presentTurns } from "./present";
 import { type FullRow, openJson, placeOf, sealJson, type TranscriptDocument } from "./row";
+import type { UsedProviders } from "./used";
 import { spansInValues } from "./variables";
 
 /** Words of one transcript that the index keeps: an hour of talk has fewer different ones. */
@@ -77,23 +78,10 @@ function latencies(turns: readonly KeptTurn[]) {
   };
 }
 
-const providerOf = (id: string): string => id.split(":")[0] ?? "";
-
-/** What lib/analytics counts of a conversation besides: turns of each side, and whom the agent was set to use. */
-function counted({ channel, config }: FullRow, turns: readonly KeptTurn[]) {
+/** What lib/analytics counts of a conversation besides: turns of each side. */
+function counted(turns: readonly KeptTurn[]) {
   const of = (role: KeptTurn["role"]) => turns.filter((turn) => turn.role === role).length;
-  const spoken = channel === "phone" || channel === "web";
-  const { model, recogniser, voice_id: voice } = config;
-  return {
-    caller_turns: of("caller"),
-    agent_turns: of("agent"),
-    providers: [
-      `model:${providerOf(model)}`,
-      ...(spoken ? [`recogniser:${providerOf(recogniser)}`] : []),
-      ...(spoken && voice ? [`voice:${providerOf(voice)}`] : []),
-      ...(channel === "phone" ? ["telephone:carrier"] : []),
-    ],
-  };
+  return { caller_turns: of("caller"), agent_turns: of("agent") };
 }
 
 /**
@@ -130,6 +118,7 @@ export async function settledFields(
   sealer: Sealer,
   { state, turns }: { state: State; turns: readonly KeptTurn[] },
   settled: Settled,
+  used: UsedProviders,
 ) {
   const kept = row.policy.transcript.enabled
     ? await keptOf(workspaceId, row, sealer, turns, settled)
@@ -139,7 +128,8 @@ export async function settledFields(
   return {
     ...kept,
     ...latencies(turns),
-    ...counted(row, turns),
+    ...counted(turns),
+    ...used,
     outcome_tag: optedOut ? "opted_out" : settled.conclusion.outcome,
     outcome_successful: !optedOut && settled.conclusion.successful,
     pinned_sensitive: [...sensitiveOf(row)],

@@ -3,11 +3,11 @@ import type { KeptTurn } from "@/lib/conversation";
 import { type Sealer, sealersOf } from "@/lib/crypto";
 import { prepared } from "@/lib/db";
 import { notFound } from "@/lib/errors";
-import { type FullRow, turnPlace } from "./row";
-import { selectCall, selectTurns } from "./select";
+import { type CallRow, type FullRow, turnPlace } from "./row";
+import { selectCall, selectItems, selectTurns, selectTurnsOf, selectWhole } from "./select";
 
 /** A call with all that lies beside its row; `sealer` is missing where its key was destroyed. */
-export type Opened = { row: FullRow; sealer: Sealer | undefined; turns: KeptTurn[] };
+export type Opened<Row = FullRow> = { row: Row; sealer: Sealer | undefined; turns: KeptTurn[] };
 
 /** Who asks, and for which environment. */
 export type Asking = Pick<Ctx, "workspaceId" | "environment">;
@@ -28,10 +28,17 @@ export const callQueries = ({ workspaceId, environment }: Asking, id: string) =>
 export async function openedFrom(
   ctx: Asking,
   [found]: readonly object[],
-  boxes: readonly { index: number; sealed: Buffer }[],
+  boxes: readonly Box[],
 ): Promise<Opened> {
   if (found === undefined) throw notFound();
-  const row = found as FullRow;
+  return opened(ctx, found as FullRow, boxes);
+}
+
+async function opened<Row extends CallRow>(
+  ctx: Asking,
+  row: Row,
+  boxes: readonly Box[],
+): Promise<Opened<Row>> {
   const sealer = (await sealersOf(ctx.workspaceId, [row])).get(row.subject_id);
   const turns =
     sealer === undefined
@@ -41,9 +48,70 @@ export async function openedFrom(
         );
   return { row, sealer, turns };
 }
+type Box = { index: number; sealed: Buffer };
 
 /** Opens a call of this environment. Throws `not_found`. */
 export async function openCall(ctx: Asking & Pick<Ctx, "db">, id: string): Promise<Opened> {
   const [rows, boxes] = await ctx.db.batch(...callQueries(ctx, id));
   return openedFrom(ctx, rows, boxes);
+}
+
+const severalCalls = prepared(({ workspaceId, environment, ids }: Several) =>
+  selectWhole(workspaceId, environment, ids),
+);
+const turnsOfCalls = prepared(({ workspaceId, ids }: Omit<Several, "environment">) =>
+  selectTurnsOf(workspaceId, ids),
+);
+type Several = { workspaceId: string; environment: string; ids: readonly string[] };
+
+/**
+ * Calls of this environment in one round trip, however many; those that are not there are missing. Each is opened as it
+ * is asked for, so that one that does not open takes no other with it.
+ */
+export async function openCalls(
+  ctx: Asking & Pick<Ctx, "db">,
+  ids: readonly string[],
+): Promise<Map<string, () => Promise<Opened>>> {
+  const { workspaceId, environment } = ctx;
+  const [rows, turns] = await ctx.db.batch(
+    severalCalls({ workspaceId, environment, ids }),
+    turnsOfCalls({ workspaceId, ids }),
+  );
+  const boxes = boxesOf(turns);
+  return new Map(
+    (rows as unknown as FullRow[]).map((row) => [
+      row.id,
+      () => openedFrom(ctx, [row], boxes.get(row.id) ?? []),
+    ]),
+  );
+}
+
+function boxesOf(turns: readonly (Box & { call_id: string })[]): Map<string, Box[]> {
+  const boxes = new Map<string, Box[]>();
+  for (const turn of turns) {
+    const those = boxes.get(turn.call_id);
+    if (those === undefined) boxes.set(turn.call_id, [turn]);
+    else those.push(turn);
+  }
+  return boxes;
+}
+
+const severalItems = prepared(({ workspaceId, environment, ids }: Several) =>
+  selectItems(workspaceId, environment, ids),
+);
+
+/** The same as a list shows them: of a settled call neither its transcript nor its configuration is read. */
+export async function openItems(
+  ctx: Asking & Pick<Ctx, "db">,
+  ids: readonly string[],
+): Promise<Map<string, () => Promise<Opened<CallRow>>>> {
+  const { workspaceId, environment } = ctx;
+  const [rows, turns] = await ctx.db.batch(
+    severalItems({ workspaceId, environment, ids }),
+    turnsOfCalls({ workspaceId, ids }),
+  );
+  const boxes = boxesOf(turns);
+  return new Map(
+    (rows as unknown as CallRow[]).map((row) => [row.id, () => opened(ctx, row, boxes.get(row.id) ?? [])]),
+  );
 }

@@ -1,10 +1,10 @@
 import { type Conversation, isShown, type KeptTurn } from "@/lib/conversation";
 import type { Sealer } from "@/lib/crypto";
 import { maskJson, maskText, presentTranscript, WITHHELD } from "@/lib/masking";
-import { type Facts, factsOf, redacts, runningFacts } from "./facts";
+import { type Facts, factsOf, needsTurns, redacts, runningFacts } from "./facts";
 import { type CallRow, type FullRow, openJson, placeOf, type TranscriptDocument } from "./row";
 import type { Call, CallItem, Turn } from "./schema";
-import { presentVariables } from "./variables";
+import { presentVariables, type Said } from "./variables";
 
 const NO_RECORDING: CallItem["recording"] = {
   state: "none",
@@ -45,11 +45,11 @@ function unreadNotes(notes: string, turns: readonly KeptTurn[], facts: Facts): s
   return presentTurns({ turns: [...turns, note], spans: null }, facts, true).at(-1)?.text ?? "";
 }
 
-/** `turns` where they are at hand; a list has none, so that it withholds the notes of a call that nobody has read. */
-function presentNotes(notes: string, turns: readonly KeptTurn[] | null, facts: Facts): string {
+/** `said` where it is at hand; a list has it not, so that it withholds the notes of a call that nobody has read. */
+function presentNotes(notes: string, said: Said, facts: Facts): string {
   if (notes === "") return "";
   if (facts.read) return maskText(notes, facts.values, facts.masked, facts.definitions);
-  return turns === null ? WITHHELD : unreadNotes(notes, turns, facts);
+  return said === null ? WITHHELD : unreadNotes(notes, said(), facts);
 }
 
 type Metadata = CallItem["metadata"];
@@ -58,12 +58,7 @@ type Metadata = CallItem["metadata"];
 export const maskMetadata = (metadata: Metadata, { values, since, definitions }: Facts): Metadata =>
   maskJson(metadata, values, since, definitions) as Metadata;
 
-function presentFields(
-  row: CallRow,
-  sealer: Sealer | undefined,
-  facts: Facts,
-  turns: readonly KeptTurn[] | null,
-): CallItem {
+function presentFields(row: CallRow, sealer: Sealer | undefined, facts: Facts, said: Said): CallItem {
   const text = (field: string, box: Buffer | null) =>
     box === null || sealer === undefined ? null : sealer.openText(placeOf(row.id, field), box);
   const { values, since, definitions } = facts;
@@ -96,14 +91,14 @@ function presentFields(
               summary === null || since.size === 0 ? summary : maskText(summary, values, since, definitions),
             successful: row.outcome_successful ?? false,
           },
-    variables: presentVariables(facts, turns, (said) =>
-      presentTurns({ turns: [...said], spans: null }, facts, true),
+    variables: presentVariables(facts, said, (turns) =>
+      presentTurns({ turns: [...turns], spans: null }, facts, true),
     ),
     recording: { ...NO_RECORDING, ...row.recording },
     provider_failures: row.provider_failures,
     latency: { turn_p50_ms: row.turn_p50_ms, turn_p95_ms: row.turn_p95_ms },
     tags: row.tags,
-    notes: presentNotes(text("notes", row.notes) ?? "", turns, facts),
+    notes: presentNotes(text("notes", row.notes) ?? "", said, facts),
     legal_hold: row.legal_hold,
     metadata: since.size === 0 ? metadata : maskMetadata(metadata, facts),
     erased_at: row.erased_at,
@@ -127,13 +122,37 @@ export const presentRunning = (row: FullRow, { state, turns }: Conversation): Tu
 export const openTranscript = (row: Pick<FullRow, "id" | "transcript">, sealer: Sealer): TranscriptDocument =>
   openJson(sealer, row.id, "transcript", row.transcript, { turns: [], spans: null });
 
+type Running = readonly KeptTurn[];
+const documentOf = (row: FullRow, sealer: Sealer, running: Running): TranscriptDocument =>
+  row.settled_at === null ? { turns: [...running], spans: null } : openTranscript(row, sealer);
+
 /** One call with its transcript; `running` are the turns of a call that is not settled. */
-export function presentCall(row: FullRow, sealer: Sealer | undefined, running: readonly KeptTurn[]): Call {
+export function presentCall(row: FullRow, sealer: Sealer | undefined, running: Running): Call {
   const facts = factsOf(row, sealer);
-  if (sealer === undefined) return { ...presentFields(row, sealer, facts, []), transcript: [] };
-  const doc = row.settled_at === null ? { turns: [...running], spans: null } : openTranscript(row, sealer);
+  if (sealer === undefined) return { ...presentFields(row, sealer, facts, () => []), transcript: [] };
+  const doc = documentOf(row, sealer, running);
   return {
-    ...presentFields(row, sealer, facts, doc.turns),
+    ...presentFields(row, sealer, facts, () => doc.turns),
     transcript: presentTurns(doc, facts, redacts(row)),
   };
 }
+
+/**
+ * A call without its transcript, of whatever was read of it; `running` are the turns of a call that is not settled. Null
+ * where its transcript decides on what is shown of it, and is not at hand.
+ */
+export function presentBrief(row: CallRow, sealer: Sealer | undefined, running: Running): CallItem | null {
+  const facts = factsOf(row, sealer);
+  if (row.settled_at !== null && sealer !== undefined && needsTurns(facts)) return null;
+  return presentFields(row, sealer, facts, () => running);
+}
+
+/** The same without its transcript, which is opened only where something else is masked by it. */
+export const presentWithoutTranscript = (
+  row: FullRow,
+  sealer: Sealer | undefined,
+  running: Running,
+): CallItem =>
+  presentFields(row, sealer, factsOf(row, sealer), () =>
+    sealer === undefined ? [] : documentOf(row, sealer, running).turns,
+  );

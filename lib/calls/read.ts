@@ -4,8 +4,8 @@ import { indexer, sealersOf } from "@/lib/crypto";
 import { type Order, type Page, preparedPages } from "@/lib/db/page";
 import { validationError } from "@/lib/errors";
 import { wordsOf } from "@/lib/masking";
-import { openCall } from "./open";
-import { presentCall, presentItem } from "./present";
+import { openCall, openCalls, openItems } from "./open";
+import { presentBrief, presentCall, presentItem, presentWithoutTranscript } from "./present";
 import type { CallRow, FullRow } from "./row";
 import type { Call, CallItem, ListCalls } from "./schema";
 import { selectCalls } from "./select";
@@ -13,8 +13,48 @@ import { selectCalls } from "./select";
 /** One call with its transcript, masked. Throws `not_found`. */
 export async function readCall(ctx: Ctx, id: string): Promise<Call> {
   const { row, sealer, turns } = await openCall(ctx, id);
-  return presentCall(ctx.actor.type === "staff" ? wholeMasked(row) : row, sealer, turns);
+  return presentCall(rowFor(ctx, row), sealer, turns);
 }
+
+/** How one of several calls is shown, once it is asked for. */
+type Shown = { call(): Promise<Call>; item(): Promise<CallItem> };
+
+/** Calls as `readCall` shows each, and the same without its transcript; read in one round trip. Those that are not there are missing. */
+export async function readCalls(ctx: Ctx, ids: readonly string[]): Promise<Map<string, Shown>> {
+  const shown = new Map<string, Shown>();
+  for (const [id, open] of await openCalls(ctx, ids)) {
+    const by =
+      <T>(present: (...of: Parameters<typeof presentCall>) => T) =>
+      async (): Promise<T> => {
+        const { row, sealer, turns } = await open();
+        return present(rowFor(ctx, row), sealer, turns);
+      };
+    shown.set(id, { call: by(presentCall), item: by(presentWithoutTranscript) });
+  }
+  return shown;
+}
+
+/**
+ * The same calls without their transcripts, as `readCalls` shows them: read in one round trip and by far less, as a
+ * transcript is opened only where something else is masked by it.
+ */
+export async function readCallItems(
+  ctx: Ctx,
+  ids: readonly string[],
+): Promise<Map<string, () => Promise<CallItem>>> {
+  const shown = new Map<string, () => Promise<CallItem>>();
+  for (const [id, open] of await openItems(ctx, ids))
+    shown.set(id, async () => {
+      const { row, sealer, turns } = await open();
+      const item = presentBrief(row, sealer, turns);
+      if (item !== null) return item;
+      const whole = await openCall(ctx, id);
+      return presentWithoutTranscript(whole.row, whole.sealer, whole.turns);
+    });
+  return shown;
+}
+
+const rowFor = (ctx: Ctx, row: FullRow): FullRow => (ctx.actor.type === "staff" ? wholeMasked(row) : row);
 
 /** What an agent leaves unmasked is for its workspace's own people (product.md, "Staff": read-only, masked). */
 const wholeMasked = (row: FullRow): FullRow => ({

@@ -175,6 +175,8 @@ export const ProviderFailureNote = z.object({
 export type ProviderFailureNote = z.output<typeof ProviderFailureNote>;
 /** Noted of one call: enough to see that a provider is down; a call of a day must not fill its row with it. */
 export const MOST_PROVIDER_FAILURES = 20;
+/** A provider that failed is not asked again for so long: each failure costs a caller seconds of silence. */
+export const FAILED_FOR_MS = 60_000;
 
 const fields = {
   id: CallId,

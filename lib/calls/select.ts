@@ -98,6 +98,10 @@ export const selectCalls = (workspaceId: string, environment: string) =>
     ),
   ]);
 
+/** Several of these. */
+export const selectItems = (workspaceId: string, environment: string, ids: readonly string[]) =>
+  selectCalls(workspaceId, environment).where("calls.id", "=", sql<string>`any(${ids}::text[])`);
+
 const wholeCalls = (workspaceId: string, environment: string) =>
   callsOf(workspaceId, environment)
     .innerJoin("workspaces", "workspaces.id", "calls.workspace_id")
@@ -144,6 +148,16 @@ export const selectTurns = (workspaceId: string, callId: string) =>
     .select(["index", "sealed"])
     .where("workspace_id", "=", workspaceId)
     .where("call_id", "=", callId)
+    .orderBy("index");
+
+/** The turns of several running calls. */
+export const selectTurnsOf = (workspaceId: string, callIds: readonly string[]) =>
+  db
+    .selectFrom("call_turns")
+    .select(["call_id", "index", "sealed"])
+    .where("workspace_id", "=", workspaceId)
+    .where("call_id", "=", sql<string>`any(${callIds}::text[])`)
+    .orderBy("call_id")
     .orderBy("index");
 
 /** The columns of a call that every query here selects. */

@@ -10,8 +10,10 @@ import { log } from "@/lib/log";
 import type { Active } from "./converse";
 import { settledFields } from "./kept";
 import type { Lease } from "./lease";
-import { sceneOf } from "./scene";
+import { sceneOf, startedAt } from "./scene";
+import type { ProviderFailureNote } from "./schema";
 import { follow, watch } from "./session";
+import { byAccount, type UsedProviders, usedProviders } from "./used";
 
 /** Tries with the model; then the call is settled without it, and stays withheld as nobody has read it. */
 const MAX_ATTEMPTS = 4;
@@ -68,10 +70,28 @@ const finishRecording = ({ ctx, row }: Active, now: string): Compilable<unknown>
     .where("workspace_id", "=", ctx.workspaceId)
     .where("call_id", "=", row.id);
 
+/** Whom the call used. What failed and how long it took is asked anew, as it was noted since the row was read. */
+async function usedIn({ ctx, row, conversation: { turns } }: Active): Promise<UsedProviders> {
+  const beganAt = Date.parse(startedAt(row));
+  const found =
+    byAccount(row).size === 0
+      ? undefined
+      : await ctx.db.one(
+          db
+            .selectFrom("calls")
+            .select(["provider_failures", "duration_ms"])
+            .where("workspace_id", "=", ctx.workspaceId)
+            .where("id", "=", row.id),
+        );
+  const failures = (found?.provider_failures ?? []) as ProviderFailureNote[];
+  return usedProviders(row, turns, { failures, beganAt, durationMs: found?.duration_ms ?? 0 });
+}
+
 async function store(active: Active, lease: Lease, settled: Settled): Promise<void> {
   const { ctx, row, sealer, conversation } = active;
   const { id } = row;
-  const fields = await settledFields(ctx.workspaceId, row, sealer, conversation, settled);
+  const used = await usedIn(active);
+  const fields = await settledFields(ctx.workspaceId, row, sealer, conversation, settled, used);
   const keepsNothing = !row.policy.transcript.enabled;
   const now = ctx.now();
   await lease.write(

@@ -61,17 +61,19 @@ function shownOf(told: readonly Told[], seen: readonly Seen[]): Shown {
 
 type View = (turns: readonly KeptTurn[]) => Seen[];
 
+/** What was said in a call, opened where somebody has to look at it; null where it is not at hand. */
+export type Said = (() => readonly KeptTurn[]) | null;
+
 /**
- * Variables' values as they may be shown. `turns` where they are at hand: in a list of calls nothing is shown of a free
+ * Variables' values as they may be shown. `said` where it is at hand: in a list of calls nothing is shown of a free
  * value of a call that nobody has read. `view` shows turns as they are shown until somebody has.
  */
-export function presentVariables(facts: Facts, turns: readonly KeptTurn[] | null, view: View): Shown {
+export function presentVariables(facts: Facts, said: Said, view: View): Shown {
   const { values, definitions, masked, mixed } = facts;
   const plain = presentValues(values, masked);
   if (masked.size === 0 || mixed?.length === 0) return plain;
-  const told = toldFrom(mixed ? 0 : (turns?.length ?? 0), values, definitions).filter(
-    ({ name }) => !masked.has(name),
-  );
+  const turns = mixed || said === null ? null : said();
+  const told = toldFrom(turns?.length ?? 0, values, definitions).filter(({ name }) => !masked.has(name));
   const asked = told.map(({ turn }) => turn);
   const seen = () => {
     if (mixed) return maskTranscript(asked, mixed, masked);

@@ -5,6 +5,7 @@ export { explainForCampaign } from "./explain";
 export { joinCampaign, requireOpenCampaign, seatFor } from "./import";
 export { launchCampaign } from "./launch";
 export { listCampaignContacts } from "./list-contacts";
+export { campaignsOfContact } from "./of-contact";
 export { pauseCampaign } from "./pause";
 export { preflightCampaign } from "./preflight";
 export { campaignEvents } from "./progress";

@@ -4,6 +4,7 @@ import type { Ctx } from "@/lib/context";
 import { db, type Tx } from "@/lib/db";
 import { type CarrierFor, contactChannel } from "@/lib/dialing";
 import { AppError } from "@/lib/errors";
+import { requireAllowed } from "./means";
 import { readCampaign } from "./read";
 import { auditView, type CampaignRow, foundCampaign, selectCampaign, updateCampaignRow } from "./row";
 import type { Campaign } from "./schema";
@@ -41,10 +42,11 @@ const NO_CARRIER = () =>
 
 /**
  * Launches a campaign: it runs, or is scheduled where it starts later. Asked twice it launches once. Throws `not_found`,
- * and `invalid_state` where its agent is not live, nobody could be reached, its end has passed, or it is over.
+ * and `invalid_state` where its agent is not live or breaks the workspace's terms, nobody could be reached, its end has passed, or it is over.
  */
 export async function launchCampaign(ctx: Ctx, id: string, carrierFor: CarrierFor): Promise<Campaign> {
-  const { channel } = foundCampaign(await ctx.db.one(selectCampaign(ctx, id)));
+  const { channel, agent_id, status } = foundCampaign(await ctx.db.one(selectCampaign(ctx, id)));
+  if (status === "draft") await requireAllowed(ctx, agent_id);
   // Asked outside the transaction, as a carrier may take its time.
   const reachable = await carrierFor(ctx.environment).ready(ctx, contactChannel(channel));
   await mutate(ctx, async (tx) => {

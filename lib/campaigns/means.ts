@@ -4,11 +4,15 @@ import type { Ctx } from "@/lib/context";
 import { db, type Reading } from "@/lib/db";
 import { type CarrierFor, contactChannel } from "@/lib/dialing";
 import { AppError } from "@/lib/errors";
+import { breachesOf, requireTerms } from "@/lib/integrations";
 import type { Budget, FactsRequest } from "@/lib/outreach";
 import type { CampaignRow } from "./row";
 
-/** What a campaign reaches out with: its agent's live version, null where there is none, and whether a carrier is there. */
-export type Means = { agent: AgentForCall | null; carrierAvailable: boolean };
+/**
+ * What a campaign reaches out with: its agent's live version, null where there is none, what terms of the workspace stand
+ * against that now, and whether a carrier is there.
+ */
+export type Means = { agent: AgentForCall | null; breaches: string[]; carrierAvailable: boolean };
 
 async function liveAgent(ctx: Ctx, id: string): Promise<AgentForCall | null> {
   try {
@@ -28,13 +32,23 @@ export async function meansOf(
     liveAgent(ctx, agent_id),
     carrierFor(ctx.environment).ready(ctx, contactChannel(channel)),
   ]);
-  return { agent, carrierAvailable };
+  const breaches = agent === null ? [] : await breachesNow(ctx, agent);
+  return { agent, breaches: breaches.map(({ message }) => message), carrierAvailable };
+}
+
+const breachesNow = (ctx: Ctx, { config }: AgentForCall) =>
+  breachesOf(ctx, config, { environment: ctx.environment, spoken: true });
+
+/** Throws `invalid_state` with what stands against a campaign's agent now; one that is not live is the launch's matter. */
+export async function requireAllowed(ctx: Ctx, agentId: string): Promise<void> {
+  const agent = await liveAgent(ctx, agentId);
+  if (agent !== null) await requireTerms(ctx, agent.config, { environment: ctx.environment, spoken: true });
 }
 
 /** What the decision is asked of each of a campaign's contacts; `budgets` say what they have used up. */
 export const factsRequest = (
   { channel, purpose, window }: CampaignRow,
-  { agent, carrierAvailable }: Means,
+  { agent, carrierAvailable }: Pick<Means, "agent" | "carrierAvailable">,
   endsAt: string | null,
   budgets: ReadonlyMap<string, Budget>,
 ): FactsRequest => ({

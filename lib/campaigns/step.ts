@@ -28,7 +28,11 @@ import { told, wake } from "./wake";
 
 type Fields = Parameters<typeof updateCampaignRow>[2];
 /** What a step leads to: the campaign's new fields, its next step (null: somebody else will wake it), what is audited. */
-type Outcome = { set: Fields; next: string | null; action?: "campaign.completed" | "campaign.failed" };
+type Outcome = {
+  set: Fields;
+  next: string | null;
+  action?: "campaign.completed" | "campaign.failed" | "campaign.paused";
+};
 type Work = { tx: Tx; ctx: Ctx; row: CampaignRow; means: Means };
 
 const NOTHING: Outcome = { set: {}, next: null };
@@ -104,6 +108,16 @@ async function fail({ tx, ctx, row }: Work, failure: Failure): Promise<Outcome> 
   };
 }
 
+/**
+ * What its agent uses is not allowed any more: nobody is called to hear it fail. It goes on once that is mended and
+ * somebody resumes it, who is told what is to be mended.
+ */
+const pause = ({ row }: Work): Outcome => ({
+  set: { status: "paused" },
+  next: row.ends_at,
+  action: "campaign.paused",
+});
+
 /** A campaign that is over, of whose contacts some may still wait. */
 async function clearRest({ tx, ctx, row }: Work): Promise<Outcome> {
   const to =
@@ -138,6 +152,7 @@ async function run(work: Work): Promise<Outcome> {
   if (row.ends_at !== null && row.ends_at <= now) return end(work);
   const { agent } = means;
   if (agent === null) return fail(work, "agent_not_live");
+  if (means.breaches.length > 0) return pause(work);
   if (isWornOut(row)) return fail(work, "carrier_unavailable");
   if (row.resting_until !== null && row.resting_until > now)
     return { set: {}, next: earlier(row.resting_until, row.ends_at) };
@@ -187,8 +202,12 @@ async function step(work: Work): Promise<Outcome> {
   };
 }
 
-const tellOfFailure = ({ workspaceId, environment, now }: Ctx, subject: string) =>
-  tell({ workspaceId, kind: "campaign.failed", subject, environment, now: now() });
+/** Of a pause each time: it may be mended, and broken again. */
+function tellOf({ workspaceId, environment, now }: Ctx, subject: string, action: Outcome["action"]) {
+  if (action === undefined || action === "campaign.completed") return [];
+  const stage = action === "campaign.paused" ? now() : "";
+  return [tell({ workspaceId, kind: action, subject, stage, environment, now: now() })];
+}
 
 /**
  * One step of a campaign, and the job of the next: in one transaction, under the lock of its row, it takes in what came
@@ -209,7 +228,7 @@ export async function stepCampaign(base: Ctx, id: string, carrierFor: CarrierFor
     await tx.batch(
       ...(Object.keys(set).length === 0 ? [] : [updateCampaignRow(ctx, id, set)]),
       ...(next === null ? [] : [wake(ctx, id, next)]),
-      ...(action === "campaign.failed" ? [tellOfFailure(ctx, id)] : []),
+      ...tellOf(ctx, id, action),
       told(id),
     );
     const audit: AuditEvent | null =

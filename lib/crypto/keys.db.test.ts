@@ -45,7 +45,7 @@ describe("a workspace's key", () => {
     expect(rows.map(({ purpose, version }) => `${purpose}.${version}`)).toEqual(["data.1", "index.1"]);
     // Format, version, IV, tag and 32 sealed octets.
     expect(rows.map(({ wrapped }) => wrapped.length)).toEqual([63, 63]);
-    await expect(workspaceSealer("ws_00000000000000000000000000")).rejects.toThrow("no keys");
+    await expect(workspaceSealer("ws_00000000000000000000000000")).rejects.toThrow("no such resource");
   });
 
   test("that was withdrawn is not used for longer than half a minute", async () => {

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from "node:crypto";
 import type { Compilable } from "kysely";
 import { sql } from "kysely";
 import { db, reader } from "@/lib/db";
-import { AppError } from "@/lib/errors";
+import { AppError, notFound } from "@/lib/errors";
 import { Loaded } from "@/lib/expiring-map";
 import { openWith, type Place, SealBroken, type Sealer, sealerOf, sealWith, versionOf } from "./seal";
 import { SECRET_BYTES, secretFile } from "./secret-file";
@@ -27,7 +27,20 @@ export type WorkspaceKeys = {
   /** The number of the data key that seals now, which new subject keys are wrapped with. */
   readonly newest: number;
 };
-type Unwrapped = { index: Buffer; standing: Sealer; data: WorkspaceKeys | null };
+type Unwrapped = {
+  index: Buffer;
+  standing: Sealer;
+  data: WorkspaceKeys | null;
+  /** Until when the workspace's deletion can be undone; null where it is not to be deleted. */
+  deleteAfter: string | null;
+};
+
+const locked = (why: string): AppError => new AppError("workspace_locked", why);
+/** What locks a workspace that is to be deleted is its keys' not being given out: nothing of it can be opened. */
+const toBeDeleted = (until: string): AppError =>
+  locked(
+    `This workspace is being deleted. Until ${until} an owner can restore it, under Settings → Workspace.`,
+  );
 
 type Purpose = "data" | "index";
 
@@ -120,20 +133,31 @@ function dataOf(workspaceId: string, rows: readonly DataRow[], material: Buffer 
   return { keys, newest };
 }
 
+/** A workspace whose time is over loses its keys before its rows. One that is gone is missing to who still asks for it. */
+async function withoutKeys(workspaceId: string): Promise<never> {
+  const row = await reader(workspaceId).one(
+    db.selectFrom("workspaces").select("delete_after").where("id", "=", workspaceId),
+  );
+  if (row === undefined) throw notFound();
+  if (row.delete_after !== null) throw toBeDeleted(row.delete_after);
+  throw new Error("The workspace has no keys.");
+}
+
 async function load(workspaceId: string): Promise<Unwrapped> {
   // One statement sees one moment: between two, the material could come or go, and what is open would look locked.
   const rows = await reader(workspaceId).all(
     db
       .selectFrom("workspace_keys as k")
       .leftJoin("customer_keys as c", "c.workspace_id", "k.workspace_id")
-      .select(["k.purpose", "k.version", "k.wrapped", "k.customer", "c.material"])
+      .leftJoin("workspaces as w", "w.id", "k.workspace_id")
+      .select(["k.purpose", "k.version", "k.wrapped", "k.customer", "c.material", "w.delete_after"])
       // By the database's clock, so that all processes agree.
       .select(sql<boolean>`coalesce(k.seals_from <= now(), true)`.as("seals"))
       .where("k.workspace_id", "=", workspaceId),
   );
   const wrapped = rows.find(({ purpose }) => purpose === "index");
   const numbered = rows.filter(({ purpose }) => purpose === "data");
-  if (numbered.length === 0 || wrapped === undefined) throw new Error("The workspace has no keys.");
+  if (numbered.length === 0 || wrapped === undefined) return withoutKeys(workspaceId);
   const index = unwrap(workspaceId, "index", wrapped.version, wrapped.wrapped);
   const given = wrapped.material;
   const material = given === null ? null : rootSealer(workspaceId).open(materialPlace(workspaceId), given);
@@ -143,6 +167,7 @@ async function load(workspaceId: string): Promise<Unwrapped> {
     index,
     standing: sealerOf(workspaceId, new Map([[STANDING_VERSION, standing]]), STANDING_VERSION),
     data: data && { sealer: sealerOf(workspaceId, data.keys, data.newest), newest: data.newest },
+    deleteAfter: wrapped.delete_after,
   };
 }
 
@@ -153,20 +178,27 @@ export const forgetWorkspaceKeys = (workspaceId: string): void => cache.forget(w
 
 /**
  * The unwrapped data keys of a workspace, at most 30 s old. Throws `workspace_locked` while the customer's own key,
- * under which they are, is withdrawn.
+ * under which they are, is withdrawn, and while the workspace is to be deleted.
  */
 export async function workspaceKeys(workspaceId: string): Promise<WorkspaceKeys> {
-  const { data } = await cache.get(workspaceId);
+  const { data, deleteAfter } = await cache.get(workspaceId);
+  if (deleteAfter !== null) throw toBeDeleted(deleteAfter);
   if (data !== null) return data;
-  throw new AppError(
-    "workspace_locked",
+  throw locked(
     "This workspace's own encryption key was withdrawn. An owner unlocks it by giving the key back, under Settings → Security.",
   );
 }
 
-/** Whether a workspace's data can be opened; else its customer's key is withdrawn. */
-export const isUnlocked = async (workspaceId: string): Promise<boolean> =>
-  (await cache.get(workspaceId)).data !== null;
+/** Whether a workspace's data can be opened; else its customer's key is withdrawn, or it is to be deleted. */
+export async function isUnlocked(workspaceId: string): Promise<boolean> {
+  try {
+    await workspaceKeys(workspaceId);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.code === "workspace_locked") return false;
+    throw error;
+  }
+}
 
 /** The key of keyed hashes: never rotated and under no customer's key, so that an opt-out can always be recorded. */
 export const indexKey = async (workspaceId: string): Promise<Buffer> => (await cache.get(workspaceId)).index;

@@ -67,7 +67,7 @@ export type analytics_rollups = {
     workspace_id: string;
     environment: string;
     /**
-     * quarter | day | total
+     * quarter | day | agent_id | campaign_id | channel | total
      */
     grain: string;
     at: string;
@@ -302,6 +302,11 @@ export type calls = {
      * `part:provider`, what the agent was set to use: `model:builtin`
      */
     providers: Generated<string[]>;
+    /**
+     * of each of them; empty where none has failed, and each was used all the while
+     */
+    provider_ms: Generated<number[]>;
+    provider_turns: Generated<number[]>;
     legal_hold: string | null;
     created_at: string;
     started_at: string | null;
@@ -548,6 +553,14 @@ export type exports = {
     created_at: string;
     completed_at: string | null;
     expires_at: string | null;
+    /**
+     * when its bytes were last looked for
+     */
+    checked_at: string | null;
+    /**
+     * since when they are not all there
+     */
+    missing_since: string | null;
 };
 export type held_texts = {
     id: string;
@@ -724,6 +737,10 @@ export type members = {
      * a provider vouched for them, and no password of theirs: none opens the workspace to them
      */
     by_sso: Generated<boolean>;
+    /**
+     * kinds of notices that they do not want by mail
+     */
+    unmailed_notices: Generated<string[]>;
 };
 export type notices = {
     id: string;
@@ -739,7 +756,7 @@ export type notices = {
      */
     subject: string;
     /**
-     * of what it leads to, where that is another thing
+     * of what it leads to
      */
     link_id: string | null;
     /**
@@ -813,6 +830,14 @@ export type recordings = {
     silenced: import("./json").Json | null;
     created_at: string;
     expires_at: string | null;
+    /**
+     * when its bytes were last looked for
+     */
+    checked_at: string | null;
+    /**
+     * since when they are not all there
+     */
+    missing_since: string | null;
 };
 export type recovery_codes = {
     user_id: string;
@@ -975,6 +1000,20 @@ export type staff_tickets = {
     ended_at: string | null;
     ended_by: string | null;
 };
+export type storage_sweeps = {
+    /**
+     * written into the storage too: whose it is
+     */
+    owner: string;
+    /**
+     * the folder that was looked at last
+     */
+    place: string | null;
+    began_at: string | null;
+    ended_at: string | null;
+    found: Generated<number>;
+    removed: Generated<number>;
+};
 export type subject_keys = {
     workspace_id: string;
     subject_id: string;
@@ -1128,6 +1167,10 @@ export type webhook_endpoints = {
      * one worker at a time sends to it
      */
     lease_until: string | null;
+    /**
+     * which
+     */
+    lease_owner: string | null;
     created_by: string;
     created_at: string;
     updated_at: string;
@@ -1176,6 +1219,15 @@ export type workspaces = {
      */
     settings: Generated<import("./json").Json>;
     created_at: string;
+    /**
+     * the end of a deletion's days of grace; the workspace is locked while it is set
+     */
+    delete_after: string | null;
+    delete_asked_at: string | null;
+    /**
+     * the member or the key
+     */
+    delete_asked_by: string | null;
 };
 export type DB = {
     agent_versions: agent_versions;
@@ -1224,6 +1276,7 @@ export type DB = {
     staff: staff;
     staff_sessions: staff_sessions;
     staff_tickets: staff_tickets;
+    storage_sweeps: storage_sweeps;
     subject_keys: subject_keys;
     suppressions: suppressions;
     texts: texts;

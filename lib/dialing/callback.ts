@@ -6,6 +6,7 @@ import type { Ctx, Environment } from "@/lib/context";
 import { subjectSealer, subjectSealers } from "@/lib/crypto";
 import { db, record } from "@/lib/db";
 import { AppError } from "@/lib/errors";
+import { requireTerms } from "@/lib/integrations";
 import { enqueue } from "@/lib/jobs";
 import type { Decision } from "@/lib/outreach/schema";
 import { contactChannel } from "./attempts";
@@ -57,10 +58,12 @@ async function pendingOf(ctx: Ctx, id: string) {
 }
 type Pending = { agent_id: string; subject_id: string; number: Buffer | null; due_at: string };
 
-/** What the agent runs now; null where it takes no calls any more. */
+/** What the agent runs now; null where it takes no calls any more, or terms of the workspace stand against it. */
 async function liveAgent(ctx: Ctx, agentId: string): Promise<AgentForCall | null> {
   try {
-    return await agentForCall(ctx, agentId, { draft: false });
+    const agent = await agentForCall(ctx, agentId, { draft: false });
+    await requireTerms(ctx, agent.config, { environment: ctx.environment, spoken: true });
+    return agent;
   } catch (error) {
     if (error instanceof AppError && ["not_found", "invalid_state"].includes(error.code)) return null;
     throw error;

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -14,9 +14,10 @@ import { recordCall } from "@/lib/recordings/testing/recorded";
 import { adminOfThisDatabase } from "@/test/fixtures/admin";
 import { apiOf, type Json, type Send } from "@/test/fixtures/api";
 import { everyColumn } from "@/test/fixtures/canary/database";
-import { finder, type Seen } from "@/test/fixtures/canary/needles";
+import { finder } from "@/test/fixtures/canary/needles";
 import { makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";
 import { eraseContactData, replayErasures, runErasure, sweepErasures } from ".";
+import { filesIn } from "./testing/files";
 
 let space: TestWorkspace;
 let ask: Send;
@@ -77,12 +78,6 @@ async function talk(
   if (end) await ask("POST", `/v1/calls/${id}/end`, { environment });
   return id;
 }
-const filesIn = (folder: string): Seen[] =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => join(parentPath, name))
-    .map((path) => ({ where: path, text: readFileSync(path, "latin1") }));
-
 /** Rows and objects of calls that have anything sealed left. */
 const sealedLeft = async (ids: readonly string[]) =>
   (
@@ -240,7 +235,9 @@ describe("a deletion", () => {
     expect(asked).toMatchObject({ status: "blocked", blocked_by: "call_hold" });
     expect(await run(String(asked.id))).toMatchObject({ status: "blocked", removed: { calls: 0 } });
     expect((await ask("GET", `/v1/calls/${call}`)).json.erased_at).toBeNull();
+    expect(await erase(phone)).toMatchObject({ id: asked.id, status: "blocked", blocked_by: "call_hold" });
     await ask("DELETE", `/v1/calls/${call}/legal-hold`);
+    expect(await erase(phone)).toMatchObject({ id: asked.id, status: "scheduled", blocked_by: null });
     await sweepErasures(job(600));
     expect(await run(String(asked.id))).toMatchObject({ status: "completed", removed: { calls: 1 } });
     const { rows } = await admin.query(
@@ -251,7 +248,7 @@ describe("a deletion", () => {
       ["deletion.blocked", "deletion.completed"].map((kind) => ({
         kind,
         environment: "live",
-        link_id: contactId,
+        link_id: asked.id,
       })),
     );
   });
@@ -340,11 +337,11 @@ describe("a deletion", () => {
     }
     const replay = () => replayErasures((workspaceId) => operatorCtx(workspaceId, "erasure:replay"));
     const before = await replay();
-    expect(before).toMatchObject({ again: 0, unreadable: 0 });
+    expect(before).toMatchObject({ again: 0, unreadable: 0, workspaces: 0 });
     // What the backup holds: a call, and nothing of the deletions.
     const back = await talk({ contact_id: contactId }, ["hello"]);
     await admin.query("delete from deletions where id = any($1)", [ids]);
-    expect(await replay()).toEqual({ again: 1, done: before.done - 1, unreadable: 0 });
+    expect(await replay()).toEqual({ again: 1, done: before.done - 1, unreadable: 0, workspaces: 0 });
     expect(await run(ids[1] ?? "")).toMatchObject({ status: "completed", contact_id: contactId });
     expect(await sealedLeft([back])).toBe(0);
     expect(await replay()).toEqual(before);

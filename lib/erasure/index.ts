@@ -4,3 +4,4 @@ export { replayErasures } from "./replay";
 export { eraseContactData } from "./request";
 export { runErasure } from "./run";
 export { sweepErasures } from "./sweep";
+export { destroyWorkspace, sweepWorkspace } from "./workspace";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { rootSealer } from "@/lib/crypto";
 import { env } from "@/lib/env";
-import { Receipt } from "./schema";
+import { Receipt, WorkspaceReceipt } from "./schema";
 
 const ONLY_OWNER_FOLDER = 0o700;
 const ONLY_OWNER_FILE = 0o600;
@@ -31,17 +31,25 @@ const folder = (): string => join(env.DATA_DIR, "erasures");
 export async function keepOutside(receipt: Receipt, target: Target): Promise<void> {
   const { deletion_id: id, workspace_id: workspaceId } = receipt;
   const sealed = rootSealer(workspaceId).seal(targetPlace(id), JSON.stringify(target));
+  await write(`${id}.json`, { receipt, target: sealed.toString("base64url") });
+}
+
+/** Keeps the receipt of a workspace that was destroyed beside them, by which an older backup is known to hold it again. */
+export const keepWorkspaceOutside = (receipt: WorkspaceReceipt): Promise<void> =>
+  write(`${receipt.workspace_id}.json`, { receipt });
+
+async function write(name: string, content: object): Promise<void> {
   await mkdir(folder(), { recursive: true, mode: ONLY_OWNER_FOLDER });
   const draft = join(folder(), `.${randomBytes(8).toString("hex")}`);
   try {
     const file = await open(draft, "wx", ONLY_OWNER_FILE);
     try {
-      await file.writeFile(`${JSON.stringify({ receipt, target: sealed.toString("base64url") }, null, 2)}\n`);
+      await file.writeFile(`${JSON.stringify(content, null, 2)}\n`);
       await file.sync();
     } finally {
       await file.close();
     }
-    await rename(draft, join(folder(), `${id}.json`));
+    await rename(draft, join(folder(), name));
   } catch (error) {
     await rm(draft, { force: true });
     throw error;
@@ -62,11 +70,25 @@ async function readKept(path: string): Promise<Kept> {
   }
 }
 
-/** Every deletion that is kept outside of the database. */
-export async function* allKeptOutside(): AsyncGenerator<Kept> {
+async function namesOf(pattern: RegExp): Promise<string[]> {
   const names = await readdir(folder()).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [];
     throw error;
   });
-  for (const name of names.sort()) if (/^del_.*\.json$/.test(name)) yield readKept(join(folder(), name));
+  return names.filter((name) => pattern.test(name)).sort();
+}
+
+/** Every deletion that is kept outside of the database. */
+export async function* allKeptOutside(): AsyncGenerator<Kept> {
+  for (const name of await namesOf(/^del_.*\.json$/)) yield readKept(join(folder(), name));
+}
+
+/** The receipt of a workspace that was destroyed; null where there is none, or it cannot be read. */
+export async function workspaceKeptOutside(workspaceId: string): Promise<WorkspaceReceipt | null> {
+  try {
+    const file = JSON.parse(await readFile(join(folder(), `${workspaceId}.json`), "utf8"));
+    return WorkspaceReceipt.parse(file.receipt);
+  } catch {
+    return null;
+  }
 }

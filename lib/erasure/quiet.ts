@@ -3,8 +3,8 @@ import { plusMs } from "@/lib/clock";
 import type { Ctx, Environment } from "@/lib/context";
 import { db } from "@/lib/db";
 import { log } from "@/lib/log";
-import type { Row } from "./row";
-import { callsOf, selectContacts } from "./target";
+import { type Row, reachOf } from "./row";
+import { callsOf } from "./target";
 
 /** Calls of one number that are ended in one run of the job; more come in the next. */
 const AT_ONCE = 20;
@@ -29,7 +29,6 @@ async function endOne(base: Ctx, call: Going): Promise<void> {
 
 /** Calls that go on or are not settled, and tries to reach somebody that are under way. */
 async function goingOn(ctx: Ctx, row: Row): Promise<{ calls: Going[]; attempts: number }> {
-  const theirs = selectContacts(ctx, row).clearSelect().select("contacts.id");
   const [calls, attempts] = await ctx.db.batch(
     callsOf(ctx, row)
       .select(["calls.id", "calls.environment", "calls.ended_at"])
@@ -40,7 +39,8 @@ async function goingOn(ctx: Ctx, row: Row): Promise<{ calls: Going[]; attempts: 
       .selectFrom("attempts")
       .select("attempts.key")
       .where("attempts.workspace_id", "=", ctx.workspaceId)
-      .where("attempts.contact_id", "in", theirs)
+      .where("attempts.environment", "in", reachOf(row.environment))
+      .where("attempts.contact_hash", "=", row.contact_hash)
       .where("attempts.state", "!=", "ended")
       .limit(1),
   );

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { secretFile } from "@/lib/crypto";
 import { env } from "@/lib/env";
 import { canonical } from "./canonical";
-import type { Receipt, ReceiptFacts } from "./schema";
+import type { Signature } from "./schema";
 
 const PRIVATE = "receipt-signing.key";
 const PUBLIC = "receipt-signing.pub";
@@ -31,7 +31,7 @@ export function receiptKey(): { algorithm: "Ed25519"; key_id: string; public_key
 }
 
 /** Signs what was done. `bin/receipt-verify.mjs` is the check, which needs nothing of the product. */
-export function signReceipt(facts: ReceiptFacts): Receipt {
+export function signReceipt<Facts extends { kind: string }>(facts: Facts): Facts & { signature: Signature } {
   const { key_id } = receiptKey();
   const value = sign(null, Buffer.from(canonical(facts)), privateKey()).toString("base64url");
   return { ...facts, signature: { algorithm: "Ed25519", key_id, value } };

@@ -5,10 +5,11 @@ import { log } from "@/lib/log";
 import { workspaceIds } from "@/lib/workspaces";
 import { allKeptOutside, type Kept } from "./kept-outside";
 import { runJob } from "./run-job";
+import { replayWorkspace } from "./workspace";
 
 type Known = NonNullable<Kept>;
-/** Numbers that are erased again, and those of which the database knows already; files that cannot be read. */
-type Replayed = { again: number; done: number; unreadable: number };
+/** Numbers that are erased again, and those of which the database knows already; files that cannot be read; workspaces. */
+type Replayed = { again: number; done: number; unreadable: number; workspaces: number };
 
 /** The latest deletion of each number: one pass over it does what all of them did. */
 async function latest(): Promise<{ kept: Known[]; unreadable: number }> {
@@ -68,12 +69,18 @@ async function ask(ctx: Ctx, { receipt, target }: Known): Promise<boolean> {
 
 /**
  * Asks for everything to be erased again of which a receipt lies outside of the database and which the database does not
- * know, as it was restored from an older backup. The worker erases. Safe to repeat.
+ * know, as it was restored from an older backup; workspaces that were destroyed since are destroyed again, whole. The worker
+ * does both. Safe to repeat.
  */
 export async function replayErasures(ctxOf: (workspaceId: string) => Ctx): Promise<Replayed> {
   const { kept, unreadable } = await latest();
   const here = new Set(await workspaceIds());
-  const count: Replayed = { again: 0, done: 0, unreadable };
+  const count: Replayed = { again: 0, done: 0, unreadable, workspaces: 0 };
+  for (const id of here)
+    if (await replayWorkspace(ctxOf(id))) {
+      here.delete(id);
+      count.workspaces += 1;
+    }
   for (const one of kept) {
     const { workspace_id: workspaceId, deletion_id: deletionId } = one.receipt;
     if (!here.has(workspaceId)) {

@@ -8,7 +8,7 @@ import { newId } from "@/lib/ids";
 import { type Row, selectDeletions, toDeletion } from "./row";
 import { runJob } from "./run-job";
 import type { Deletion } from "./schema";
-import { selectHeldCall, somethingLeft } from "./target";
+import { heldBy, selectHeldCall, somethingLeft } from "./target";
 import { toldOf } from "./told";
 
 /** Source: spec.md, "Limits": completed within 30 days. It is run at once; this is what is promised. */
@@ -51,14 +51,33 @@ async function standing(tx: Tx, ctx: Ctx, asked: Asked): Promise<Row | null> {
   return row.completed_at === null || !(await somethingLeft(tx, ctx, whom)) ? row : null;
 }
 
+/** The deletion as it goes on: one whose hold was released since is blocked no more. */
+async function goOn(tx: Tx, ctx: Ctx, row: Row): Promise<Row> {
+  const job = runJob(ctx.workspaceId, row.id, ctx.now());
+  const isFree = row.status === "blocked" && (await heldBy({ ...ctx, db: tx }, row)) === null;
+  if (!isFree) {
+    await tx.all(job);
+    return row;
+  }
+  const free = { status: "scheduled", blocked_by: null } as const;
+  await tx.batch(
+    db
+      .updateTable("deletions")
+      .set(free)
+      .where("workspace_id", "=", ctx.workspaceId)
+      .where("id", "=", row.id),
+    job,
+  );
+  return { ...row, ...free };
+}
+
 async function ask(ctx: Ctx, ref: string): Promise<Deletion> {
   return mutate(ctx, async (tx) => {
     const asked = await askedOf(tx, ctx, ref);
     const stands = await standing(tx, ctx, asked);
     if (stands !== null) {
-      // Whoever asks again also makes it look again whether a hold was released.
-      if (stands.completed_at === null) await tx.all(runJob(ctx.workspaceId, stands.id, ctx.now()));
-      return { result: toDeletion(stands), audit: null };
+      const row = stands.completed_at === null ? await goOn(tx, ctx, stands) : stands;
+      return { result: toDeletion(row), audit: null };
     }
     const now = ctx.now();
     const whom = { environment: ctx.environment, contact_hash: asked.contact_hash };

@@ -44,18 +44,33 @@ const ReceiptFacts = z.strictObject({
   data_backups_expire_by: Time,
   key_backups_expire_by: Time,
 });
-export type ReceiptFacts = z.output<typeof ReceiptFacts>;
 
 /** Ed25519 (RFC 8032) over the facts as canonical JSON (RFC 8785). `key_id` is SHA-256 of the public key's DER, in hex. */
-export const Receipt = z.strictObject({
-  ...ReceiptFacts.shape,
-  signature: z.strictObject({
-    algorithm: z.literal("Ed25519"),
-    key_id: z.string().regex(/^[0-9a-f]{64}$/),
-    value: z.string(),
-  }),
+const Signature = z.strictObject({
+  algorithm: z.literal("Ed25519"),
+  key_id: z.string().regex(/^[0-9a-f]{64}$/),
+  value: z.string(),
 });
+export type Signature = z.output<typeof Signature>;
+export const Receipt = z.strictObject({ ...ReceiptFacts.shape, signature: Signature });
 export type Receipt = z.output<typeof Receipt>;
+
+/** What is left of a workspace, outside the database: that it is gone, and the end of its audit log. */
+export const WorkspaceReceipt = z.strictObject({
+  kind: z.literal("parley workspace receipt"),
+  version: z.literal(1),
+  workspace_id: id("ws"),
+  requested_at: Time,
+  delete_after: Time,
+  completed_at: Time,
+  /** The pass that looked again after the last row had gone, and found none in any table. */
+  verified: z.strictObject({ at: Time, left: z.literal(0) }),
+  audit: z.strictObject({ entries: count, head: z.string().nullable() }),
+  data_backups_expire_by: Time,
+  key_backups_expire_by: Time,
+  signature: Signature,
+});
+export type WorkspaceReceipt = z.output<typeof WorkspaceReceipt>;
 
 export const Deletion = z.strictObject({
   id: id("del"),

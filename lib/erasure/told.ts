@@ -11,7 +11,6 @@ type Told =
 /** The statement that tells admins what became of a deletion: once that it is done, once of each kind of hold. */
 export const toldOf = (
   { workspaceId, now }: Pick<Ctx, "workspaceId" | "now">,
-  { id, contact_id, environment }: Pick<Row, "id" | "contact_id" | "environment">,
+  { id, environment }: Pick<Row, "id" | "environment">,
   told: Told,
-): Compilable<unknown> =>
-  tell({ ...told, workspaceId, subject: id, linkId: contact_id, environment, now: now() });
+): Compilable<unknown> => tell({ ...told, workspaceId, subject: id, environment, now: now() });

@@ -1,4 +1,5 @@
 import { mutate } from "@/lib/audit";
+import { readContact } from "@/lib/contacts";
 import type { Ctx } from "@/lib/context";
 import { newSubject } from "@/lib/crypto";
 import { db, json } from "@/lib/db";
@@ -26,17 +27,13 @@ function filtersOf({ resource, filters }: CreateExport): Record<string, unknown>
   );
 }
 
-/**
- * Asks for a file of records of the context's environment; a job writes it. It is sealed under a key of its own, so that
- * what destroys the key destroys the file. Throws 400 for a filter that is none, 409 where too many are under way.
- */
-export async function createExport(ctx: Ctx, input: CreateExport): Promise<Export> {
+type Wanted = Pick<Export, "resource" | "format"> & { filters: Record<string, unknown> };
+
+async function store(ctx: Ctx, { resource, format, filters }: Wanted): Promise<Export> {
   const { workspaceId, environment } = ctx;
-  const filters = filtersOf(input);
   const now = ctx.now();
   const id = newId("exp", Date.parse(now));
   const subject = await newSubject(workspaceId, id, now);
-  const { resource, format } = input;
   await mutate(ctx, async (tx) => {
     const open = await tx.one(
       db
@@ -69,4 +66,21 @@ export async function createExport(ctx: Ctx, input: CreateExport): Promise<Expor
     };
   });
   return readExport(ctx, id);
+}
+
+/**
+ * Asks for a file of records of the context's environment; a job writes it. It is sealed under a key of its own, so that
+ * what destroys the key destroys the file. Throws 400 for a filter that is none, 409 where too many are under way.
+ */
+export const createExport = async (ctx: Ctx, input: CreateExport): Promise<Export> =>
+  store(ctx, { resource: input.resource, format: input.format, filters: filtersOf(input) });
+
+/**
+ * Asks for a file of everything that is held on one contact of the environment, as JSON Lines, masked as everywhere: the
+ * record, what they consented to, calls with their transcripts and variables, recordings by their calls, campaigns, texts,
+ * callbacks, erasures. Throws `not_found`, 409 where too many exports are under way.
+ */
+export async function requestAccess(ctx: Ctx, ref: string): Promise<Export> {
+  const { id } = await readContact(ctx, ref);
+  return store(ctx, { resource: "contact", format: "jsonl", filters: { contact: id } });
 }

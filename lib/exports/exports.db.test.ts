@@ -3,16 +3,23 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { openDesk, VARIABLES } from "@/lib/calls/testing/desk";
+import { updateAgent } from "@/lib/agents";
+import { UpdateAgent } from "@/lib/agents/schema";
+import { CreateCall } from "@/lib/calls/schema";
+import { openDesk, VARIABLES, variable } from "@/lib/calls/testing/desk";
+import { createCampaign } from "@/lib/campaigns";
+import { CreateCampaign } from "@/lib/campaigns/schema";
 import { createContact } from "@/lib/contacts";
 import { CreateContact } from "@/lib/contacts/schema";
 import type { Ctx } from "@/lib/context";
 import { db, json, record } from "@/lib/db";
+import { startCall } from "@/lib/dialing";
+import { eraseContactData, runErasure } from "@/lib/erasure";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import type { Storage } from "@/lib/storage";
 import { fileStorage } from "@/lib/storage/files";
-import { createExport, readExport, readExportFile, runExport, sweepExports } from "./index";
+import { createExport, readExport, readExportFile, requestAccess, runExport, sweepExports } from "./index";
 import { CreateExport, Export } from "./schema";
 
 const SECRET = "4415 2290";
@@ -42,6 +49,9 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
+const noCarrier = (): never => {
+  throw new Error("No carrier is asked.");
+};
 const ask = (given: object, as: Ctx = owner) => createExport(as, CreateExport.parse(given));
 async function textOf(id: string): Promise<string> {
   const chunks: Uint8Array[] = [];
@@ -85,6 +95,27 @@ describe("a file", () => {
       });
     },
   );
+
+  test("of one contact holds what there is of them, and nothing of others or that is masked", async () => {
+    const given = { phone: "+12125550177", name: "Nora Nobody" };
+    const nora = await createContact(owner, CreateContact.parse(given));
+    const talk = CreateCall.parse({ agent_id: agentId, channel: "chat", contact_id: nora.id });
+    const theirs = (await startCall(owner, talk, noCarrier)).id;
+    await desk.say(theirs, SECRET);
+    await desk.end(theirs);
+    const { id } = await requestAccess(owner, "+12125550177");
+    await runExport(owner, id, store);
+    const text = await textOf(id);
+    const lines = text
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(lines[0]).toMatchObject({ kind: "contact", id: nora.id, ...given });
+    expect(lines.filter(({ kind }) => kind === "call").map((call) => call.id)).toEqual([theirs]);
+    expect(text).not.toContain(callId);
+    expect(text.replaceAll(/[^0-9]/g, "")).not.toContain("44152290");
+    expect((await refusal(requestAccess(owner, "+12125550178")))?.code).toBe("not_found");
+  });
 
   test("of variables tells which are masked", async () => {
     const { text } = await written({ resource: "variables", format: "csv" });
@@ -151,6 +182,69 @@ describe("a file", () => {
     const rows = cells(await textOf(id));
     expect(new Set(rows.map((row) => row.id)).size).toBe(rows.length);
     expect(rows.length).toBe((await readExport(owner, id)).total);
+  });
+
+  test("of one contact holds what campaigns were given of them, masked as in calls", async () => {
+    const given = {
+      account_number: SECRET,
+      day: "2026-11-24",
+      room: `the blue one, for ${SECRET}`,
+      of_no_agent: "whatever",
+    };
+    const campaignAgent = await desk.agent({ variables: [...VARIABLES, variable("room")] });
+    const contacts = [{ phone: "+12125550179", name: "Nina Nobody", variables: given }];
+    const campaign = { name: "Spring", agent_id: campaignAgent, contacts };
+    await createCampaign(owner, CreateCampaign.parse(campaign));
+    const { id } = await requestAccess(owner, "+12125550179");
+    await runExport(owner, id, store);
+    const text = await textOf(id);
+    expect(text.replaceAll(/[^0-9]/g, "")).not.toContain("44152290");
+    const [line] = text
+      .trimEnd()
+      .split("\n")
+      .map((one) => JSON.parse(one))
+      .filter(({ kind }) => kind === "campaign");
+    expect(line).toMatchObject({
+      name: "Spring",
+      variables: {
+        account_number: { masked: true },
+        day: "2026-11-24",
+        room: "the blue one, for [account_number]",
+        of_no_agent: { masked: true },
+      },
+    });
+    // Marked later, the file that shows the room goes, and the next one masks it.
+    desk.wait(1);
+    const marked = [...VARIABLES, variable("room", { sensitive: true })];
+    await updateAgent(owner, campaignAgent, UpdateAgent.parse({ variables: marked }));
+    expect(await readExport(owner, id)).toMatchObject({ status: "withdrawn" });
+    expect((await refusal(readExportFile(owner, id, store)))?.code).toBe("invalid_state");
+    expect(
+      await owner.db.all(db.selectFrom("subject_keys").select("subject_id").where("subject_id", "=", id)),
+    ).toEqual([]);
+    const again = await requestAccess(owner, "+12125550179");
+    await runExport(owner, again.id, store);
+    expect(await textOf(again.id)).not.toContain("blue");
+  });
+
+  test("of one contact is asked for on the record, and goes with its key when they are erased", async () => {
+    const { id: contact } = await createContact(owner, CreateContact.parse({ phone: "+12125550176" }));
+    const { id } = await requestAccess(owner, contact);
+    await runExport(owner, id, store);
+    expect(
+      await owner.db.all(
+        db
+          .selectFrom("audit_events")
+          .select(["action", "after"])
+          .where("target", "=", id)
+          .where("action", "=", "export.created"),
+      ),
+    ).toMatchObject([{ after: { resource: "contact", format: "jsonl", filters: { contact } } }]);
+    const deletion = await eraseContactData(owner, contact);
+    await runErasure(owner, deletion.id);
+    expect(await readExport(owner, id)).toMatchObject({ status: "withdrawn" });
+    await sweepExports(owner, store);
+    expect(await files()).toEqual([]);
   });
 });
 

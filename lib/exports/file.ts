@@ -3,8 +3,8 @@ import type { Ctx } from "@/lib/context";
 import { type Sealer, subjectSealer } from "@/lib/crypto";
 import { db } from "@/lib/db";
 import { AppError, notFound } from "@/lib/errors";
-import { type Storage, StorageFailure, storage } from "@/lib/storage";
-import { partName, partPlace } from "./row";
+import { holdsAll, type Storage, StorageFailure, storage } from "@/lib/storage";
+import { folderOf, partName, partPlace } from "./row";
 
 /** A file that is opened part by part, as it is read. */
 type ExportFile = {
@@ -37,7 +37,18 @@ export async function readExportFile(ctx: Ctx, id: string, store: Storage = stor
   const row = await ctx.db.one(
     db
       .selectFrom("exports")
-      .select(["id", "resource", "format", "status", "object", "parts", "octets", "rows", "expires_at"])
+      .select([
+        "id",
+        "resource",
+        "format",
+        "status",
+        "object",
+        "parts",
+        "octets",
+        "rows",
+        "expires_at",
+        "missing_since",
+      ])
       .where("workspace_id", "=", ctx.workspaceId)
       .where("environment", "=", ctx.environment)
       .where("id", "=", id),
@@ -48,6 +59,8 @@ export async function readExportFile(ctx: Ctx, id: string, store: Storage = stor
     throw new AppError("invalid_state", "The file is still being written.");
   if (row.status !== "completed" || row.expires_at === null || row.expires_at <= ctx.now())
     throw new AppError("invalid_state", "There is no file any more. Export again.");
+  if (row.missing_since !== null && !(await holdsAll(store, folderOf(row.object), row.parts)))
+    throw new AppError("invalid_state", "Parts of this file are missing in the storage. Export again.");
   const sealer = await subjectSealer(ctx.workspaceId, id);
   await mutate(ctx, {
     run: [],

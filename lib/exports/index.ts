@@ -1,6 +1,7 @@
-export { createExport } from "./create";
+export { checkExports } from "./check";
+export { createExport, requestAccess } from "./create";
 export { readExportFile } from "./file";
-export { removeExport, sweepExports } from "./remove";
+export { removeEveryExport, removeExport, sweepExports } from "./remove";
 export { listExports, readExport } from "./row";
 export { runExport } from "./run";
 export { csvLines } from "./text";

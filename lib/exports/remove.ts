@@ -55,3 +55,21 @@ export async function sweepExports(ctx: Ctx, store: Storage = storage()): Promis
   );
   for (const { id } of left) await removeExport(ctx, id, store);
 }
+
+/** Removes the files of every export of a workspace whose keys are destroyed, each with its row behind them. */
+export async function removeEveryExport(ctx: Ctx, store: Storage = storage()): Promise<number> {
+  const { workspaceId } = ctx;
+  let removed = 0;
+  for (;;) {
+    const rows = await ctx.db.all(
+      db.selectFrom("exports").select("object").where("workspace_id", "=", workspaceId).limit(MOST_AT_ONCE),
+    );
+    if (rows.length === 0) return removed;
+    for (const { object } of rows) await store.removeAll(folderOf(object));
+    const objects = rows.map(({ object }) => object);
+    await record(ctx, {
+      run: [db.deleteFrom("exports").where("workspace_id", "=", workspaceId).where("object", "in", objects)],
+    });
+    removed += rows.length;
+  }
+}

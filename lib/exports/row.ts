@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
+import { sql } from "kysely";
 import type { Ctx } from "@/lib/context";
 import { db } from "@/lib/db";
-import { listPage, type Page, type PageQuery } from "@/lib/db/page";
+import { listPage, type Page } from "@/lib/db/page";
 import { notFound } from "@/lib/errors";
-import type { Export } from "./schema";
+import type { Export, ListExports } from "./schema";
 
 /** 128 random bits: a folder that nobody finds by guessing, and that tells nothing. */
 const OBJECT_OCTETS = 16;
@@ -47,9 +48,17 @@ export async function readExport(ctx: Ctx, id: string): Promise<Export> {
   return toExport(row);
 }
 
-/** Exports of the context's environment, newest first. */
-export async function listExports(ctx: Ctx, page: PageQuery): Promise<Page<Export>> {
-  const { data, ...rest } = await listPage(ctx, selectExports(ctx), page);
+/** Exports of the context's environment, newest first: all, or the files of what is held on one contact. */
+export async function listExports(
+  ctx: Ctx,
+  { contact_id: contact, ...page }: ListExports,
+): Promise<Page<Export>> {
+  const all = selectExports(ctx);
+  const rows =
+    contact === undefined
+      ? all
+      : all.where("resource", "=", "contact").where(sql`filters->>'contact'`, "=", contact);
+  const { data, ...rest } = await listPage(ctx, rows, page);
   return { ...rest, data: data.map(toExport) };
 }
 

@@ -35,7 +35,8 @@ const ExportId = id("exp");
 export const Export = z.strictObject({
   id: ExportId,
   environment: z.enum(["live", "test"]),
-  resource: z.enum(RESOURCES),
+  /** `contact`: everything that is held on one contact, for them; asked for at the contact. */
+  resource: z.enum([...RESOURCES, "contact"]),
   format: z.enum(FORMATS),
   filters: z.record(z.string(), z.union([z.string(), z.number()])),
   /** `withdrawn`: somebody was erased meanwhile, whom the file may have held, or a variable was marked sensitive. */
@@ -52,5 +53,7 @@ export const Export = z.strictObject({
 });
 export type Export = z.output<typeof Export>;
 export const ExportPage = pageOf(Export);
-export const ListExports = z.strictObject(pageQuery);
+/** `contact_id`: files of what is held on that contact. */
+export const ListExports = z.strictObject({ ...pageQuery, contact_id: id("ctc").optional() });
+export type ListExports = z.output<typeof ListExports>;
 export const ExportParams = z.strictObject({ id: ExportId });

@@ -6,7 +6,8 @@ import { listContacts } from "@/lib/contacts";
 import { Contact, ListContacts } from "@/lib/contacts/schema";
 import type { Ctx } from "@/lib/context";
 import { AppError } from "@/lib/errors";
-import type { CreateExport, Export } from "./schema";
+import { aboutContact, callsOfContact } from "./contact-file";
+import type { Export } from "./schema";
 
 /** Rows that are read at a time: a page of the lists at its largest. */
 const PAGE = 100;
@@ -108,5 +109,20 @@ const audit: Source = {
   },
 };
 
+/** Before the cursor of the calls' list, where the first part is done. */
+const CALLS = "calls:";
+
+/** Everything that is held on one contact: what they are and where they stand first, and then call by call. */
+const contact: Source = {
+  columns: [],
+  async page(ctx, { filters, cursor }) {
+    const id = String(filters.contact);
+    if (cursor === null) return { lines: await aboutContact(ctx, id), next: CALLS, total: null };
+    const { ids, next } = await callsOfContact(ctx, id, cursor.slice(CALLS.length) || null);
+    const lines = (await allOpened(ctx, ids)).map((call) => ({ kind: "call", ...call }));
+    return { lines, next: next === null ? null : `${CALLS}${next}`, total: null };
+  },
+};
+
 /** What each file is made of: the verbs, masks and allow-lists that answer `/v1`. */
-export const SOURCES: Record<CreateExport["resource"], Source> = { calls, variables, contacts, audit };
+export const SOURCES: Record<Export["resource"], Source> = { calls, variables, contacts, audit, contact };

@@ -89,6 +89,7 @@ export type Read<T> = { data: T; problem: null } | { data: null; problem: PagePr
 
 /** A page's `params` or `searchParams`. */
 type Parts = Record<string, string | string[] | undefined>;
+type Query = { params?: Parts; query?: Parts };
 
 /** Of what an address holds, the parameters that a route knows; a page may keep others there, and links age. */
 function known(schema: z.ZodType | undefined, parts: Parts): Record<string, string> {
@@ -102,6 +103,9 @@ function known(schema: z.ZodType | undefined, parts: Parts): Record<string, stri
   return found;
 }
 
+const asWritten = ({ spec }: Handler, { params = {}, query = {} }: Query): string =>
+  JSON.stringify({ params: known(spec.params, params), query: known(spec.query, query) } satisfies Asked);
+
 /** Each answer is asked for once a page: its title and its content want the same. */
 const ask = cache(async <T>(route: Askable<T>, asked: string): Promise<T> => {
   const { ctx } = await requireSession();
@@ -113,20 +117,25 @@ const ask = cache(async <T>(route: Askable<T>, asked: string): Promise<T> => {
  * What does not exist becomes the not-found page; what is refused or not valid comes back as the problem; a failure of
  * the service's own is thrown, for the error page.
  */
-export async function read<T>(
-  route: Askable<T>,
-  { params = {}, query = {} }: { params?: Parts; query?: Parts } = {},
-): Promise<Read<T>> {
-  const { spec } = route;
-  const asked: Asked = { params: known(spec.params, params), query: known(spec.query, query) };
+export async function read<T>(route: Askable<T>, asked: Query = {}): Promise<Read<T>> {
   try {
-    const data = await ask(route, JSON.stringify(asked));
+    const data = await ask(route, asWritten(route, asked));
     return { data, problem: null };
   } catch (error) {
     if (!(error instanceof AppError) || PROBLEMS[error.code].status >= 500) throw error;
     if (error.code === "not_found") notFound();
     const { code, message: detail, details = [] } = error;
     return { data: null, problem: { code, title: PROBLEMS[code].title, detail, details } };
+  }
+}
+
+/** The same of what a page only mentions: null where it is not there. Throws where it may not be read. */
+export async function find<T>(route: Askable<T>, asked: Query): Promise<T | null> {
+  try {
+    return await ask(route, asWritten(route, asked));
+  } catch (error) {
+    if (error instanceof AppError && error.code === "not_found") return null;
+    throw error;
   }
 }
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Ctx, Environment } from "@/lib/context";
-import { db } from "@/lib/db";
+import { db, type Reading } from "@/lib/db";
 import { splitId } from "@/lib/models/schema";
 import { SPEECH_KINDS } from "./read";
 
@@ -15,7 +15,7 @@ const BUILTIN = "builtin";
  * keep nothing and has not said it of them. Asks nothing where all is built in.
  */
 export async function refusedByDemand(
-  ctx: Pick<Ctx, "workspaceId" | "db">,
+  ctx: Pick<Ctx, "workspaceId"> & { readonly db: Reading },
   ids: readonly string[],
   environment: Environment,
 ): Promise<string[]> {

@@ -2,7 +2,6 @@ export { type Addresses, addressProblem } from "./addresses";
 export { type CarrierAccount, carrierAccount, carrierWorkspace } from "./carrier";
 export { createIntegration } from "./create";
 export { counterpart, type OpenCredential, openCredential } from "./credential";
-export { refusedByDemand } from "./demand";
 export { disconnectIntegration } from "./disconnect";
 export { listModels, modelsOf, resolveModelFor } from "./models";
 export {
@@ -21,3 +20,4 @@ export {
   speechAccount,
   voicesOf,
 } from "./speech";
+export { breachesOf, requireTerms } from "./terms";

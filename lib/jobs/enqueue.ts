@@ -62,8 +62,16 @@ export type Jobs = {
   "erasure.run": { workspaceId: string; deletionId: string };
   /** Takes up deletions whose job was given up, or that a legal hold stood against; by the clock. */
   "erasures.sweep": Empty;
+  /** Destroys a workspace whose days of grace are over, or goes on with it. */
+  "workspace.destroy": { workspaceId: string };
+  /** Has those destroyed whose days of grace are over; by the clock. */
+  "workspaces.sweep": Empty;
   /** Removes transcripts and rows of the operational log whose time is over; by the clock. */
   "retention.sweep": Empty;
+  /** Removes bytes that no row knows from the storage, and goes on with that; by the clock. */
+  "storage.sweep": Empty;
+  /** Looks whether the storage holds what rows say that it holds; by the clock. */
+  "storage.check": Empty;
   /** Removes jobs that failed for good a month ago; by the clock. */
   "jobs.sweep": Empty;
   /** Mails the link of an invitation. */
@@ -84,8 +92,8 @@ export type Jobs = {
   "encryption.schedule": Empty;
   /** Signs the ends of the audit chains; by the clock. */
   "audit.anchor": Empty;
-  /** Wakes the endpoints that an event goes to. */
-  "webhook.event": { workspaceId: string; eventId: string };
+  /** Sends what is due to the workspace's endpoints, whatever events it is of. */
+  "webhook.event": { workspaceId: string; eventId?: string };
   /** Sends what is due to an endpoint, and says when the next is. */
   "webhook.deliver": { workspaceId: string; endpointId: string };
   /** Wakes endpoints whose job was given up, and removes what is old of the log; by the clock. */

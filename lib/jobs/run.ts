@@ -10,7 +10,7 @@ import { taskList, type Verbs } from "./tasks";
 
 /** Jobs at once in a process: they wait for models and databases more than they compute. */
 const CONCURRENCY = 4;
-/** Endpoints of webhooks that are served at once: each holds its place for as long as the other side is silent. */
+/** Jobs of webhooks at once, which wait for the other side; how many endpoints are served is bounded by `lib/webhooks/places.ts`. */
 const DELIVERY_CONCURRENCY = 32;
 /** Beside the jobs' own: one that listens, one that beats. Workers that share them wait a millisecond at most. */
 const CONNECTIONS = CONCURRENCY + 2;

@@ -6,7 +6,7 @@ type Kind = {
   least: Role;
   title: string;
   text: string;
-  /** Where it leads. `id`: of the subject, or of what stands for it; null where that is gone. */
+  /** Where it leads. `id`: of the subject. */
   href: (id: string | null) => string;
 };
 
@@ -42,17 +42,23 @@ export const KINDS: Readonly<Record<NoticeKind, Kind>> = {
     text: "It reaches nobody any more. Its page says why, and who has not been reached.",
     href: (id) => `/campaigns/${id}`,
   },
+  "campaign.paused": {
+    least: "builder",
+    title: "A campaign was paused",
+    text: "Its agent uses a provider that this workspace does not allow any more, or asks for data without the agreement that it needs. Nobody is called meanwhile. Resume it once that is mended; it says what there is to mend.",
+    href: (id) => `/campaigns/${id}`,
+  },
   "deletion.completed": {
     least: "admin",
     title: "A deletion is done",
     text: "What was kept of a contact is erased, and a signed receipt says what it was.",
-    href: (id) => (id === null ? "/settings/audit?action=contact.data_deleted" : `/contacts/${id}`),
+    href: (id) => `/settings/deletions/${id}`,
   },
   "deletion.blocked": {
     least: "admin",
     title: "A deletion is blocked",
     text: "A legal hold stands against it. It goes on by itself once an owner has released that.",
-    href: (id) => (id === null ? "/settings/audit?action=deletion.blocked" : `/contacts/${id}`),
+    href: (id) => `/settings/deletions/${id}`,
   },
   "session.new_browser": {
     least: "viewer",

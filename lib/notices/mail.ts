@@ -16,7 +16,8 @@ const isKind = (kind: string): kind is NoticeKind => NOTICE_KINDS.some((one) => 
 
 /**
  * What a notice says by mail, and to whom. Null where it was mailed, is read or gone, where the person is no member any
- * more or of a role that is not told of it, and where they have had enough mails today.
+ * more or of a role that is not told of it, where they do not want this kind by mail, and where they have had enough of
+ * them today.
  */
 export async function noticeMail(ctx: Ctx, id: string): Promise<NoticeMail | null> {
   const row = await ctx.db.one(
@@ -26,6 +27,7 @@ export async function noticeMail(ctx: Ctx, id: string): Promise<NoticeMail | nul
         join.onRef("m.workspace_id", "=", "n.workspace_id").onRef("m.user_id", "=", "n.user_id"),
       )
       .select(["n.user_id", "n.kind", "n.environment", "n.link_id", "n.created_at", "m.role"])
+      .select("m.unmailed_notices")
       .select((on) =>
         on
           .selectFrom("notices as sent")
@@ -41,6 +43,7 @@ export async function noticeMail(ctx: Ctx, id: string): Promise<NoticeMail | nul
       .where("n.read_at", "is", null),
   );
   if (row === undefined || !isKind(row.kind) || (row.today ?? 0) >= MOST_MAILS_A_DAY) return null;
+  if (row.unmailed_notices.includes(row.kind)) return null;
   if (!rolesFor(row.kind).some((role) => role === row.role)) return null;
   const { name } = await readWorkspace(ctx);
   const { title, text, href } = KINDS[row.kind];

@@ -13,7 +13,16 @@ import { createKey, warnOfKeys } from "@/lib/keys";
 import { sweepRetention } from "@/lib/retention";
 import { apiOf } from "@/test/fixtures/api";
 import { type Member, makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";
-import { countUnread, listNotices, noticeMail, noticeMailed, readNotices, tell } from ".";
+import {
+  countUnread,
+  listNotices,
+  noticeMail,
+  noticeMailed,
+  readMailedNotices,
+  readNotices,
+  setMailedNotices,
+  tell,
+} from ".";
 import { MOST_MAILS_A_DAY } from "./mail";
 import { ListNotices, type NoticeKind } from "./schema";
 
@@ -141,6 +150,59 @@ test("a mail names the thing by its page alone, once, not where it was read, and
   expect(await noticeMail(tomorrow, rows.at(-1)?.id ?? "")).not.toBeNull();
   await readNotices(as(people.builder), {});
   expect(await noticeMail(tomorrow, rows.at(-1)?.id ?? "")).toBeNull();
+});
+
+test("a kind that somebody switches off is mailed to them no more, also what waits; others and the dashboard stay", async () => {
+  const space = await makeWorkspace();
+  const [ada, ben] = [await space.member("admin"), await space.member("admin")];
+  const told = async (kind: NoticeKind, { userId }: Member) => {
+    const subject = newId("cmp");
+    await record(space, { run: [tell({ workspaceId: space.workspaceId, kind, subject, now: now() })] });
+    const row = await space
+      .ctx()
+      .db.one(
+        db
+          .selectFrom("notices")
+          .select("id")
+          .where("workspace_id", "=", space.workspaceId)
+          .where("subject", "=", subject)
+          .where("user_id", "=", userId),
+      );
+    return row?.id ?? "";
+  };
+  const waits = await told("campaign.failed", ada);
+  const ctx = as(ada, space);
+  expect(await setMailedNotices(ctx, { kinds: { "campaign.failed": false } })).toMatchObject({ mail: "on" });
+  expect(await noticeMail(space.ctx(), waits)).toBeNull();
+  expect(await noticeMail(space.ctx(), await told("campaign.failed", ben))).not.toBeNull();
+  expect(await noticeMail(space.ctx(), await told("webhook.disabled", ada))).not.toBeNull();
+  expect((await list(ctx)).map(({ kind }) => kind)).toContain("campaign.failed");
+  const off = async () =>
+    (await readMailedNotices(ctx)).kinds.filter(({ mailed }) => !mailed).map(({ kind }) => kind);
+  expect(await off()).toEqual(["campaign.failed"]);
+  // The others stay as they are; the same again leaves no trace.
+  for (let n = 0; n < 2; n += 1) await setMailedNotices(ctx, { kinds: { "key.expiring": false } });
+  await setMailedNotices(ctx, { kinds: { "campaign.failed": true } });
+  expect(await off()).toEqual(["key.expiring"]);
+  expect(await noticeMail(space.ctx(), waits)).not.toBeNull();
+  const noted = await space
+    .ctx()
+    .db.all(
+      db
+        .selectFrom("audit_events")
+        .select("after")
+        .where("workspace_id", "=", space.workspaceId)
+        .where("action", "=", "member.notices_changed")
+        .orderBy("seq"),
+    );
+  expect(noted.map(({ after }) => after)).toEqual([
+    { not_mailed: ["campaign.failed"] },
+    { not_mailed: ["key.expiring", "campaign.failed"] },
+    { not_mailed: ["key.expiring"] },
+  ]);
+  // Of what their role is not told there is nothing to choose.
+  const viewer = as(await space.member("viewer"), space);
+  expect((await readMailedNotices(viewer)).kinds.map(({ kind }) => kind)).toEqual(["session.new_browser"]);
 });
 
 test("admins are told a week and a day before an API key runs out, and not of a key made for less", async () => {

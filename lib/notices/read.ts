@@ -10,7 +10,7 @@ import type { Notice, NoticeKind, ReadNotices, UnreadNotices } from "./schema";
 const MOST_COUNTED = 100;
 
 /** The person who asks: notices are a person's own. */
-function personOf({ session }: Ctx): string {
+export function personOf({ session }: Ctx): string {
   if (session === undefined) throw new AppError("forbidden", "Notices are for people who have signed in.");
   return session.userId;
 }

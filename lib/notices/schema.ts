@@ -8,6 +8,7 @@ export const NOTICE_KINDS = [
   "sso.break_glass_used",
   "key.expiring",
   "campaign.failed",
+  "campaign.paused",
   "deletion.completed",
   "deletion.blocked",
   "session.new_browser",
@@ -32,6 +33,20 @@ export const Notice = z.strictObject({
 export type Notice = z.output<typeof Notice>;
 export const NoticePage = pageOf(Notice);
 export const ListNotices = z.strictObject({ ...pageQuery });
+
+/** What the person who asks is told of in their role, and what of it by mail. */
+export const MailedNotices = z.strictObject({
+  /** Whether the operator has set a server for mail; without one nothing is mailed to anybody. */
+  mail: z.enum(["on", "off"]),
+  kinds: z.array(z.strictObject({ kind: z.enum(NOTICE_KINDS), title: z.string(), mailed: z.boolean() })),
+});
+export type MailedNotices = z.output<typeof MailedNotices>;
+
+/** Those named are mailed or not from now on; the others stay as they are. */
+export const SetMailedNotices = z.strictObject({
+  kinds: z.partialRecord(z.enum(NOTICE_KINDS), z.boolean()),
+});
+export type SetMailedNotices = z.output<typeof SetMailedNotices>;
 
 export const UnreadNotices = z.strictObject({ unread: z.int() });
 export type UnreadNotices = z.output<typeof UnreadNotices>;

@@ -12,8 +12,6 @@ type Telling = {
   /** The id of what it is about. With `stage`, each member is told once of it. */
   subject: string;
   stage?: string;
-  /** What it leads to, where that is not the subject; null where there is none. */
-  linkId?: string | null;
   environment?: Environment;
   /** The one person whom it concerns; every member who may do something about it, unless told. */
   userId?: string;
@@ -36,7 +34,7 @@ export function tell({
   userId,
   ...more
 }: Telling): Compilable<unknown> {
-  const { linkId = subject, environment = null, when = sql<boolean>`true` } = more;
+  const { environment = null, when = sql<boolean>`true` } = more;
   let members = db
     .selectFrom("members")
     .select([
@@ -46,7 +44,7 @@ export function tell({
       sql<string>`${kind}::text`.as("kind"),
       sql<string | null>`${environment}::text`.as("environment"),
       sql<string>`${subject}::text`.as("subject"),
-      sql<string | null>`${linkId}::text`.as("link_id"),
+      sql<string | null>`${subject}::text`.as("link_id"),
       sql<string>`${stage}::text`.as("stage"),
       sql<string>`${now}::timestamptz`.as("created_at"),
     ])

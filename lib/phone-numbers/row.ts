@@ -1,6 +1,7 @@
 import type { AuditView } from "@/lib/audit";
 import { db, type Tx } from "@/lib/db";
 import { type ErrorDetail, notFound, validationError } from "@/lib/errors";
+import { breachesOf } from "@/lib/integrations";
 import type { Hours, PhoneNumber } from "./schema";
 
 /** Numbers are of the live environment: what is a test reaches nobody (product.md, "Environments"). */
@@ -55,8 +56,40 @@ const wrong = (pointer: string, code: string, message: string): ErrorDetail => (
 /** What a number is given, and the number itself, as calls must not go round in a circle. */
 type Given = Partial<PhoneNumber> & Pick<PhoneNumber, "number">;
 
+/** What keeps an agent from answering: it is not there, or what it runs breaks the workspace's terms. */
+async function agentProblems(tx: Tx, workspaceId: string, agentId: string): Promise<ErrorDetail[]> {
+  const agent = await tx.one(
+    db
+      .selectFrom("agents")
+      .select(["status", "live_version"])
+      .where("workspace_id", "=", workspaceId)
+      .where("id", "=", agentId)
+      .where("status", "<>", "archived")
+      .forShare(),
+  );
+  if (agent === undefined) return [wrong("/agent_id", "unknown_agent", "There is no such agent.")];
+  // One that is not live yet is held to them as it is deployed.
+  if (agent.status !== "live" || agent.live_version === null) return [];
+  const version = await tx.one(
+    db
+      .selectFrom("agent_versions")
+      .select("config")
+      .where("workspace_id", "=", workspaceId)
+      .where("agent_id", "=", agentId)
+      .where("version", "=", agent.live_version),
+  );
+  if (version === undefined) return [];
+  const uses = version.config as Parameters<typeof breachesOf>[1];
+  const breaches = await breachesOf({ workspaceId, db: tx }, uses, {
+    environment: ENVIRONMENT,
+    spoken: true,
+  });
+  return breaches.map(({ code, message }) => wrong("/agent_id", code, message));
+}
+
 /**
- * Throws a 400 for an agent or a carrier that is not there, and for calls that would go on to the number itself. Agent
+ * Throws a 400 for an agent or a carrier that is not there, for an agent that breaks the workspace's terms, and for calls that
+ * would go on to the number itself. Agent
  * and carrier are kept until the transaction ends.
  */
 export async function checkGiven(
@@ -67,11 +100,7 @@ export async function checkGiven(
   const problems: ErrorDetail[] = [];
   if (fallback === number)
     problems.push(wrong("/fallback_number", "same_number", "Calls cannot go on to the number itself."));
-  if (agentId) {
-    const agent = db.selectFrom("agents").select("id").where("workspace_id", "=", workspaceId);
-    const found = await tx.one(agent.where("id", "=", agentId).where("status", "<>", "archived").forShare());
-    if (found === undefined) problems.push(wrong("/agent_id", "unknown_agent", "There is no such agent."));
-  }
+  if (agentId) problems.push(...(await agentProblems(tx, workspaceId, agentId)));
   if (integrationId !== undefined) {
     const carrier = db.selectFrom("integrations").select("id").where("workspace_id", "=", workspaceId);
     const found = await tx.one(

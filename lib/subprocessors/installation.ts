@@ -10,9 +10,12 @@ type Part = Pick<Subprocessor, "id" | "name" | "provider" | "purposes" | "receiv
 
 /**
  * What the installation itself consists of: the built-in parts, and what its operator has set. Hosts of the operator's
- * are theirs to tell, and are not named. `builtinAgents`: live agents that use something built in.
+ * are theirs to tell, and are not named. `builtin`: live agents that name something built in, and calls that used it.
  */
-export function installation(builtinAgents: number, set: Set = env): Subprocessor[] {
+export function installation(
+  builtin: Pick<Subprocessor, "live_agents" | "used_in_calls">,
+  set: Set = env,
+): Subprocessor[] {
   const part = (one: Part, more: Partial<Subprocessor> = {}): Subprocessor => ({
     host: null,
     environment: null,
@@ -20,6 +23,7 @@ export function installation(builtinAgents: number, set: Set = env): Subprocesso
     zero_retention: null,
     allowed: true,
     live_agents: 0,
+    used_in_calls: null,
     ...one,
     ...more,
   });
@@ -33,7 +37,7 @@ export function installation(builtinAgents: number, set: Set = env): Subprocesso
         location: "here",
         receives: ["What is said in conversations that use them. It stays in the processes of this Parley."],
       },
-      { chosen_by: "product", zero_retention: true, live_agents: builtinAgents },
+      { chosen_by: "product", zero_retention: true, ...builtin },
     ),
     part({
       id: "storage",

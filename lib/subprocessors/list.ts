@@ -1,9 +1,11 @@
 import { sql } from "kysely";
+import { summarise } from "@/lib/analytics";
 import type { Ctx } from "@/lib/context";
 import { db } from "@/lib/db";
 import { SPEECH_KINDS, selectIntegrations, toIntegration } from "@/lib/integrations";
 import type { Integration } from "@/lib/integrations/schema";
 import { readWorkspace } from "@/lib/workspaces";
+import { listBreaches } from "./breaches";
 import { installation } from "./installation";
 import type { Purpose, Subprocessor, Subprocessors } from "./schema";
 
@@ -25,6 +27,10 @@ const RECEIVES: Partial<Record<Purpose, string>> = {
   recogniser: "The caller's voice, while they speak.",
   carrier: "The number of the other side, the sound of a call, and the words of texts.",
 };
+
+const BUILTIN = "builtin";
+/** The part of a call that its carrier does: which of the workspace's accounts it was, no call says. */
+const CARRIER = "telephone";
 
 /** Providers that are sent something of a conversation; other credentials are for the workspace's own tools. */
 const KINDS = ["model", "twilio", ...SPEECH_KINDS] as const;
@@ -53,7 +59,18 @@ const liveAgents = (workspaceId: string) =>
     )
     .select(["used.provider", "used.agents"]);
 
-function connected(one: Integration, agents: number, demands: boolean): Subprocessor {
+/** How many calls each provider was used in: by the part that it did in most, as one call may use it for two. */
+async function callsBy(ctx: Ctx): Promise<Map<string, number>> {
+  const { usage } = await summarise(ctx, {});
+  const calls = new Map<string, number>();
+  for (const { part, provider, calls: count } of usage.providers)
+    if (part !== CARRIER) calls.set(provider, Math.max(count, calls.get(provider) ?? 0));
+  return calls;
+}
+
+type Counted = { agents: number; calls: number | null };
+
+function connected(one: Integration, { agents, calls }: Counted, demands: boolean): Subprocessor {
   const purposes = purposesOf(one);
   const keepsNothing = one.kind === "twilio" ? null : (one.model ?? one.speech)?.zero_retention === true;
   return {
@@ -69,6 +86,7 @@ function connected(one: Integration, agents: number, demands: boolean): Subproce
     zero_retention: keepsNothing,
     allowed: keepsNothing !== false || !demands,
     live_agents: one.environment === "live" ? agents : 0,
+    used_in_calls: one.kind === "twilio" ? null : calls,
   };
 }
 
@@ -77,7 +95,7 @@ function connected(one: Integration, agents: number, demands: boolean): Subproce
  * installation consists of. Its own tools and webhooks are its own systems, and are listed on their pages.
  */
 export async function listSubprocessors(ctx: Ctx): Promise<Subprocessors> {
-  const [{ settings }, rows, used] = await Promise.all([
+  const [{ settings }, rows, used, breaches, calls] = await Promise.all([
     readWorkspace(ctx),
     ctx.db.all(
       selectIntegrations(ctx.workspaceId)
@@ -87,14 +105,24 @@ export async function listSubprocessors(ctx: Ctx): Promise<Subprocessors> {
         .limit(MOST),
     ),
     ctx.db.all(liveAgents(ctx.workspaceId)),
+    listBreaches(ctx),
+    callsBy(ctx),
   ]);
   const agents = new Map(used.map((row) => [row.provider, row.agents]));
   const demands = settings.demand_zero_retention;
+  const countedOf = ({ name, environment }: Integration): Counted => ({
+    agents: agents.get(name) ?? 0,
+    calls: environment === ctx.environment ? (calls.get(name) ?? 0) : null,
+  });
   return {
     demand_zero_retention: demands,
+    breaches,
     data: [
-      ...rows.map(toIntegration).map((one) => connected(one, agents.get(one.name) ?? 0, demands)),
-      ...installation(agents.get("builtin") ?? 0),
+      ...rows.map(toIntegration).map((one) => connected(one, countedOf(one), demands)),
+      ...installation({
+        live_agents: agents.get(BUILTIN) ?? 0,
+        used_in_calls: calls.get(BUILTIN) ?? 0,
+      }),
     ],
   };
 }

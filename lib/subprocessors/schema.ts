@@ -35,11 +35,31 @@ export const Subprocessor = z.strictObject({
   allowed: z.boolean(),
   /** Live agents that name it. */
   live_agents: z.int(),
+  /**
+   * Calls of the last 30 days and of this environment in which it did what it is for, whatever their agents were set to
+   * use. Null for a carrier and for what no call chooses, and for a provider of the other environment.
+   */
+  used_in_calls: z.int().nullable(),
 });
 export type Subprocessor = z.output<typeof Subprocessor>;
 
+/** A live agent that a demand for zero retention refuses, or would: what it uses, and where it is missed then. */
+const DemandBreach = z.strictObject({
+  agent_id: z.string(),
+  name: z.string(),
+  /** Those of its providers that have not been said to keep nothing. */
+  providers: z.array(z.string()),
+  /** The workspace's numbers on which it answers: calls go on to where each number's do that nobody answers. */
+  phone_numbers: z.array(z.string()),
+  /** Campaigns that are scheduled or run with it: they are paused. */
+  campaigns: z.array(z.strictObject({ id: z.string(), name: z.string() })),
+});
+export type DemandBreach = z.output<typeof DemandBreach>;
+
 export const Subprocessors = z.strictObject({
   demand_zero_retention: z.boolean(),
+  /** Live agents that break the demand, or would if it were made. */
+  breaches: z.array(DemandBreach),
   data: z.array(Subprocessor),
 });
 export type Subprocessors = z.output<typeof Subprocessors>;

@@ -58,13 +58,16 @@ test("the list names who is sent what, who keeps nothing, and what runs here", a
     false,
     true,
   ]);
-  const rented = installation(0, {
-    S3_BUCKET: "b",
-    S3_REGION: "eu-central-1",
-    S3_ENDPOINT: undefined,
-    DATABASE_URL: "postgres://u:secret@db.example.com/x?sslmode=require",
-    SMTP_URL: "smtps://u:secret@mail.example.com",
-  });
+  const rented = installation(
+    { live_agents: 0, used_in_calls: 0 },
+    {
+      S3_BUCKET: "b",
+      S3_REGION: "eu-central-1",
+      S3_ENDPOINT: undefined,
+      DATABASE_URL: "postgres://u:secret@db.example.com/x?sslmode=require",
+      SMTP_URL: "smtps://u:secret@mail.example.com",
+    },
+  );
   expect(rented.map(({ id, location, host }) => [id, location, host])).toEqual([
     ["builtin", "here", null],
     ["storage", "elsewhere", null],

@@ -8,6 +8,7 @@ import { type Sealer, subjectSealers } from "@/lib/crypto";
 import { db, record } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { seriesId } from "@/lib/ids";
+import { requireTerms } from "@/lib/integrations";
 import { ownNumber } from "@/lib/phone-numbers";
 import { takeJob } from "./receive";
 import { findText, moveText, type TextRow } from "./row";
@@ -65,13 +66,15 @@ async function mustWait(ctx: Ctx, { id, contact_id: contactId, created_at: at }:
   return found !== undefined;
 }
 
-/** The agent that answers on the number, if it is live and writes. */
+/** The agent that answers on the number, if it is live, writes, and no terms of the workspace stand against it. */
 async function answering(ctx: Ctx, number: string) {
   const agentId = (await ownNumber(ctx, number))?.agent_id ?? null;
   if (agentId === null) return null;
   try {
     const agent = await agentForCall(ctx, agentId, { draft: false });
-    return agent.config.type === "messaging" ? { agentId, agent } : null;
+    if (agent.config.type !== "messaging") return null;
+    await requireTerms(ctx, agent.config, { environment: ctx.environment, spoken: false });
+    return { agentId, agent };
   } catch (error) {
     if (error instanceof AppError && ["not_found", "invalid_state"].includes(error.code)) return null;
     throw error;

@@ -133,3 +133,23 @@ export const UpdateWorkspace = z.strictObject({
   demand_zero_retention: z.boolean().optional(),
 });
 export type UpdateWorkspace = z.output<typeof UpdateWorkspace>;
+
+/** The workspace's own name, as it is now: nobody deletes one by mistake for another. */
+export const DeleteWorkspace = z.strictObject({ name: z.string().max(MAX_NAME) });
+export type DeleteWorkspace = z.output<typeof DeleteWorkspace>;
+
+/** Whether the workspace is to be deleted. */
+export const WorkspaceDeletion = z.strictObject({
+  id: id("ws"),
+  name: z.string(),
+  deletion: z
+    .strictObject({
+      requested_at: Time,
+      /** The member or the key that asked. */
+      requested_by: z.string(),
+      /** Until then an owner can restore it; then everything of it is destroyed. */
+      delete_after: Time,
+    })
+    .nullable(),
+});
+export type WorkspaceDeletion = z.output<typeof WorkspaceDeletion>;

@@ -5,6 +5,7 @@ import {
   IconBuilding,
   IconChartBar,
   IconDeviceLaptop,
+  IconEraser,
   IconEye,
   IconFileExport,
   IconHistory,
@@ -132,6 +133,13 @@ export const SECTIONS: readonly Section[] = [
         description: "Files of calls, contacts, variables and the audit log",
         icon: IconFileExport,
         needs: "exports.manage",
+      },
+      {
+        href: "/settings/deletions",
+        label: "Deletions",
+        description: "Whose data was erased, and the receipts",
+        icon: IconEraser,
+        needs: "contacts.erase",
       },
       {
         href: "/settings/subprocessors",

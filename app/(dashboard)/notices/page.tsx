@@ -1,9 +1,12 @@
+import { Box } from "@mantine/core";
 import type { Metadata } from "next";
+import { GET as MAILED } from "@/app/v1/notices/mail/route";
 import { POST as READ } from "@/app/v1/notices/read/route";
 import { GET as NOTICES } from "@/app/v1/notices/route";
 import { PageHeader } from "@/components/page-header";
 import { ProblemState } from "@/components/states";
 import { may, read, requireSession } from "@/lib/http/page";
+import { MailedPanel } from "./_components/mailed-panel";
 import { NoticeList } from "./_components/notice-list";
 import { ReadAll } from "./_components/read-all";
 
@@ -13,7 +16,8 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 
 export default async function Page({ searchParams }: Props) {
   const session = await requireSession();
-  const found = await read(NOTICES, { query: await searchParams });
+  const query = await searchParams;
+  const [found, mailed] = await Promise.all([read(NOTICES, { query }), read(MAILED)]);
   const isNew = found.data?.data.some(({ read_at }) => read_at === null) ?? false;
   return (
     <>
@@ -26,6 +30,11 @@ export default async function Page({ searchParams }: Props) {
         <ProblemState problem={found.problem} />
       ) : (
         <NoticeList page={found.data} environment={session.ctx.environment} />
+      )}
+      {mailed.data && (
+        <Box maw={860} mt="xl">
+          <MailedPanel {...mailed.data} />
+        </Box>
       )}
     </>
   );

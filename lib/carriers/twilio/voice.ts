@@ -7,6 +7,8 @@ import { carrierSaid, findAttempt } from "@/lib/dialing";
 import { AppError } from "@/lib/errors";
 import type { SignedRequest } from "@/lib/http";
 import { seriesId } from "@/lib/ids";
+import { requireTerms } from "@/lib/integrations";
+import { log } from "@/lib/log";
 import { answersNow, ownNumber } from "@/lib/phone-numbers";
 import type { PhoneNumber } from "@/lib/phone-numbers/schema";
 import { afterAddress } from "./address";
@@ -23,16 +25,19 @@ const Call = z.object({
   AnsweredBy: z.string().default(""),
 });
 
-/** The agent that answers calls to a number now; null outside of its hours, and where none is live. */
+/** The agent that answers calls to a number now; null outside of its hours, where none is live, and where terms stand against it. */
 async function answering(ctx: Ctx, number: PhoneNumber) {
   const { agent_id: agentId } = number;
   if (agentId === null || !answersNow(number, ctx.now())) return null;
   try {
     const agent = await agentForCall(ctx, agentId, { draft: false });
-    return agent.config.type === "voice" ? { agentId, agent } : null;
+    if (agent.config.type !== "voice") return null;
+    await requireTerms(ctx, agent.config, { environment: ctx.environment, spoken: true });
+    return { agentId, agent };
   } catch (error) {
-    if (error instanceof AppError) return null;
-    throw error;
+    if (!(error instanceof AppError)) throw error;
+    log.warn({ numberId: number.id, agentId, err: error }, "a call came in that its agent cannot answer");
+    return null;
   }
 }
 

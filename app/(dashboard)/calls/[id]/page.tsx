@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { GET as AGENT } from "@/app/v1/agents/[id]/route";
 import { POST as END } from "@/app/v1/calls/[id]/end/route";
+import { PUT as HOLD, DELETE as RELEASE } from "@/app/v1/calls/[id]/legal-hold/route";
 import { GET as CALL, DELETE, PATCH } from "@/app/v1/calls/[id]/route";
 import { ProblemState } from "@/components/states";
 import { may, read, requireSession } from "@/lib/http/page";
@@ -34,6 +35,8 @@ export default async function Page({ params, searchParams }: Props) {
       mayEdit={may(session, PATCH)}
       mayEnd={may(session, END)}
       mayDelete={may(session, DELETE)}
+      mayHold={may(session, HOLD)}
+      mayRelease={may(session, RELEASE)}
     />
   );
 }

@@ -3,13 +3,17 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { GET as CALLS } from "@/app/v1/calls/route";
 import { GET as CAMPAIGNS } from "@/app/v1/campaigns/route";
+import { POST as ACCESS } from "@/app/v1/contacts/[contact]/access-request/route";
 import { POST as ADD, GET as LEDGER } from "@/app/v1/contacts/[contact]/consents/route";
 import { DELETE as ERASE } from "@/app/v1/contacts/[contact]/data/route";
 import { GET as DECISION } from "@/app/v1/contacts/[contact]/decision/route";
+import { PUT as HOLD, DELETE as RELEASE } from "@/app/v1/contacts/[contact]/legal-hold/route";
 import { GET as CONTACT, DELETE, PATCH } from "@/app/v1/contacts/[contact]/route";
 import { PUT as SUPPRESS } from "@/app/v1/contacts/[contact]/suppression/route";
 import { GET as DELETIONS } from "@/app/v1/deletions/route";
+import { GET as EXPORTS } from "@/app/v1/exports/route";
 import { GET as NAMES } from "@/app/v1/members/names/route";
+import { LegalHoldPanel } from "@/components/legal-hold-panel";
 import { PageHeader } from "@/components/page-header";
 import { ProblemState } from "@/components/states";
 import { can } from "@/lib/access";
@@ -18,6 +22,7 @@ import type { Consent } from "@/lib/consent/schema";
 import { may, read, requireSession } from "@/lib/http/page";
 import { SuppressionBadge } from "../_components/badges";
 import { titleOf } from "../_components/labels";
+import { AccessPanel } from "./_components/access-panel";
 import classes from "./_components/contact.module.css";
 import { ContactCalls } from "./_components/contact-calls";
 import { DeleteContact } from "./_components/delete-contact";
@@ -71,12 +76,14 @@ export default async function Page({ params: asked, searchParams }: Props) {
   // An address is kept in more places than a number should be.
   if (id !== params.contact) redirect(`/contacts/${id}`);
   const mayErase = may(session, ERASE);
-  const [decision, ledger, calls, campaigns, deletions] = await Promise.all([
+  const mayAsk = may(session, ACCESS);
+  const [decision, ledger, calls, campaigns, deletions, files] = await Promise.all([
     read(DECISION, { params, query }),
     read(LEDGER, { params, query: { ...query, limit: ENTRIES } }),
     read(CALLS, { query: { contact: id, limit: CALLS_SHOWN } }),
     openCampaigns(),
     mayErase ? read(DELETIONS, { query: { contact_id: id, limit: "1" } }) : null,
+    mayAsk ? read(EXPORTS, { query: { contact_id: id, limit: "1" } }) : null,
   ]);
   if (ledger.problem) return <ProblemState problem={ledger.problem} />;
   if (calls.problem) return <ProblemState problem={calls.problem} />;
@@ -112,7 +119,23 @@ export default async function Page({ params: asked, searchParams }: Props) {
             isAdmin={can(session.ctx.actor.role, "contacts.unsuppress")}
           />
           <DetailsPanel contact={contact.data} mayEdit={may(session, PATCH)} />
-          {mayErase && <ErasurePanel contactId={id} latest={deletions?.data?.data[0] ?? null} />}
+          {mayAsk && (
+            <AccessPanel contactId={id} latest={files?.data?.data[0] ?? null} now={session.ctx.now()} />
+          )}
+          <LegalHoldPanel
+            kind="contacts"
+            id={id}
+            reason={legal_hold}
+            mayPlace={may(session, HOLD)}
+            mayRelease={may(session, RELEASE)}
+          />
+          {mayErase && (
+            <ErasurePanel
+              contactId={id}
+              latest={deletions?.data?.data[0] ?? null}
+              isHeld={legal_hold !== null}
+            />
+          )}
         </Stack>
       </div>
     </>

@@ -8,6 +8,7 @@ import {
   IconHandStop,
   IconKey,
   IconLockOpen,
+  IconPlayerPause,
   IconSpeakerphone,
   IconWebhookOff,
 } from "@tabler/icons-react";
@@ -27,6 +28,7 @@ const ICONS: Record<Notice["kind"], typeof IconKey> = {
   "sso.break_glass_used": IconLockOpen,
   "key.expiring": IconKey,
   "campaign.failed": IconSpeakerphone,
+  "campaign.paused": IconPlayerPause,
   "deletion.completed": IconCircleCheck,
   "deletion.blocked": IconHandStop,
   "session.new_browser": IconDeviceLaptop,

@@ -3,11 +3,14 @@ import type { Metadata } from "next";
 import { PATCH as CHANGE_AGENT } from "@/app/v1/agents/[id]/route";
 import { GET as AGENTS } from "@/app/v1/agents/route";
 import { GET as PREVIEW } from "@/app/v1/retention/preview/route";
+import { GET as SUBPROCESSORS } from "@/app/v1/subprocessors/route";
+import { GET as DELETION } from "@/app/v1/workspace/deletion/route";
 import { GET as PLAN } from "@/app/v1/workspace/plan/route";
-import { PATCH, GET as WORKSPACE } from "@/app/v1/workspace/route";
+import { DELETE, PATCH, GET as WORKSPACE } from "@/app/v1/workspace/route";
 import { PageHeader } from "@/components/page-header";
 import { ProblemState } from "@/components/states";
 import { may, read, requireSession } from "@/lib/http/page";
+import { DeletePanel } from "./_components/delete-panel";
 import { PlanPanel } from "./_components/plan-panel";
 import { RetentionPanel } from "./_components/retention-panel";
 import { WorkspaceForm } from "./_components/workspace-form";
@@ -22,9 +25,12 @@ export default async function Page() {
   const workspace = await read(WORKSPACE);
   const plan = may(session, PLAN) ? await read(PLAN) : null;
   const mayChange = may(session, PATCH);
-  const [preview, agents] = await Promise.all([
+  const mayDelete = may(session, DELETE);
+  const [preview, agents, deletion, providers] = await Promise.all([
     read(PREVIEW),
     read(AGENTS, { query: { limit: AGENTS_SHOWN } }),
+    read(DELETION),
+    read(SUBPROCESSORS),
   ]);
   return (
     <>
@@ -39,7 +45,12 @@ export default async function Page() {
       {workspace.problem ? (
         <ProblemState problem={workspace.problem} />
       ) : (
-        <WorkspaceForm key={workspace.data.id} workspace={workspace.data} mayChange={mayChange} />
+        <WorkspaceForm
+          key={workspace.data.id}
+          workspace={workspace.data}
+          breaches={providers.data?.breaches ?? []}
+          mayChange={mayChange}
+        />
       )}
       {preview.data && (
         <Box maw={760} mt="lg">
@@ -58,6 +69,11 @@ export default async function Page() {
       {plan?.data && (
         <Box maw={760} mt="lg">
           <PlanPanel {...plan.data} />
+        </Box>
+      )}
+      {deletion.data && (mayDelete || deletion.data.deletion !== null) && (
+        <Box maw={760} mt="lg">
+          <DeletePanel workspace={deletion.data} mayChange={mayDelete} />
         </Box>
       )}
     </>

@@ -124,7 +124,6 @@ export function DecisionPanel({ call, agentName }: { call: Call; agentName: stri
           when("Announced", recording.announced_at),
           when("Declined", recording.opted_out_at),
           when("Kept until", recording.expires_at),
-          call.legal_hold === null ? null : ["Legal hold", call.legal_hold],
           ["Id", <Code key="id">{call.id}</Code>],
         ]}
       />

@@ -6,6 +6,7 @@ import { api } from "@/components/api";
 import { StatusBadge } from "@/components/call-badges";
 import { ConfirmButton } from "@/components/confirm-button";
 import { CopyButton } from "@/components/copy-button";
+import { LegalHoldPanel } from "@/components/legal-hold-panel";
 import { PageHeader } from "@/components/page-header";
 import { Time } from "@/components/time";
 import type { InStep } from "@/components/turns";
@@ -38,6 +39,8 @@ type Props = {
   mayEdit: boolean;
   mayEnd: boolean;
   mayDelete: boolean;
+  mayHold: boolean;
+  mayRelease: boolean;
 };
 
 /** The link that shows this call to anybody of the workspace; of the list it says nothing. */
@@ -95,7 +98,7 @@ const inStep = (call: Call, peaks: RecordingPeaks, player: Player): InStep => ({
 });
 
 /** One call to read and to judge, whether it goes on or is over. */
-export function Review({ call, agent, neighbours, query, mayEdit, mayEnd, mayDelete }: Props) {
+export function Review({ call, agent, neighbours, query, mayEdit, mayHold, mayRelease, ...may }: Props) {
   useLiveCall(call.id, call.settled_at !== null);
   const track = useTrack(call);
   const player = usePlayer(track.state === "ready" ? `/v1/calls/${call.id}/recording` : null);
@@ -111,6 +114,7 @@ export function Review({ call, agent, neighbours, query, mayEdit, mayEnd, mayDel
           <Group gap={6}>
             <StatusBadge call={call} />
             <Settling call={call} />
+            {call.legal_hold !== null && <Badge color="blue">Legal hold</Badge>}
           </Group>
         }
         description={
@@ -121,7 +125,7 @@ export function Review({ call, agent, neighbours, query, mayEdit, mayEnd, mayDel
         actions={
           <>
             <NeighbourLinks neighbours={neighbours} query={query} />
-            <Actions call={call} query={query} mayEnd={mayEnd} mayDelete={mayDelete} />
+            <Actions call={call} query={query} {...may} />
           </>
         }
       />
@@ -138,6 +142,13 @@ export function Review({ call, agent, neighbours, query, mayEdit, mayEnd, mayDel
           <LatencyPanel call={call} />
           <ProvidersPanel call={call} />
           <DecisionPanel call={call} agentName={agent.name} />
+          <LegalHoldPanel
+            kind="calls"
+            id={call.id}
+            reason={call.legal_hold}
+            mayPlace={mayHold}
+            mayRelease={mayRelease}
+          />
           <MetadataPanel {...masks} />
         </Stack>
       </div>

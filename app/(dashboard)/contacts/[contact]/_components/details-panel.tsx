@@ -10,7 +10,7 @@ import { EditContact } from "./edit-contact";
 
 /** What is known of the contact beside consent. */
 export function DetailsPanel({ contact, mayEdit }: { contact: Contact; mayEdit: boolean }) {
-  const { phone, name, timezone, timezone_source, region, attributes, legal_hold, created_at, id } = contact;
+  const { phone, name, timezone, timezone_source, region, attributes, created_at, id } = contact;
   const known = Object.entries(attributes);
   return (
     <Panel title="Details" actions={mayEdit && <EditContact contact={contact} />}>
@@ -25,7 +25,6 @@ export function DetailsPanel({ contact, mayEdit }: { contact: Contact; mayEdit: 
               : `${timezone}, ${zoneSource(timezone_source) ?? "source unknown"}`,
           ],
           ["Region", region ?? "Not known"],
-          legal_hold === null ? null : ["Legal hold", legal_hold],
           ["Created", <Time key="created" at={created_at} />],
           ["Id", <Code key="id">{id}</Code>],
         ]}

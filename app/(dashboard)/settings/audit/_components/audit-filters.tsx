@@ -27,6 +27,7 @@ const ACTIONS = [
   "member.added",
   "member.role_changed",
   "member.removed",
+  "member.notices_changed",
   "member.ownership_transferred",
   "invitation.created",
   "invitation.accepted",
@@ -70,6 +71,8 @@ const ACTIONS = [
   "session.all_ended",
   "workspace.created",
   "workspace.updated",
+  "workspace.deletion_requested",
+  "workspace.restored",
 ];
 
 const DAY_MS = 86_400_000;

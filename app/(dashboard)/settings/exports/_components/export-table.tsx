@@ -13,6 +13,7 @@ const RESOURCES: Record<Export["resource"], string> = {
   contacts: "Contacts",
   variables: "Variables of calls",
   audit: "Audit log",
+  contact: "One contact's data",
 };
 const STATUSES: Record<Export["status"], { label: string; color: string }> = {
   queued: { label: "Waiting", color: "gray" },

@@ -27,9 +27,12 @@ const placeOf = ({ location, host }: Subprocessor): string =>
 
 const agentsOf = (count: number): string => (count === 1 ? "1 live agent" : `${count} live agents`);
 
+const callsOf = (count: number): string => (count === 1 ? "1 call" : `${count.toLocaleString("en")} calls`);
+
 /** One provider: what it is for, what it gets, and whether it keeps it. */
 export function Provider({ row }: { row: Subprocessor }) {
   const { name, provider, purposes, receives, environment, allowed, live_agents: agents } = row;
+  const { used_in_calls: calls } = row;
   return (
     <Paper withBorder p="md">
       <Group justify="space-between" gap="xs" mb="xs">
@@ -59,7 +62,8 @@ export function Provider({ row }: { row: Subprocessor }) {
               {receives.join(" ")}
             </Text>,
           ],
-          agents > 0 ? ["Used by", agentsOf(agents)] : null,
+          agents > 0 ? ["Named by", agentsOf(agents)] : null,
+          calls === null ? null : ["Used in", `${callsOf(calls)} of the last 30 days`],
         ]}
       />
     </Paper>

@@ -3,6 +3,7 @@
 import { Alert, Anchor, Stack, Text, Title } from "@mantine/core";
 import { IconShieldCheck, IconShieldOff } from "@tabler/icons-react";
 import Link from "next/link";
+import { DemandBreaches } from "@/components/demand-breaches";
 import type { Subprocessor, Subprocessors } from "@/lib/subprocessors/schema";
 import { Provider } from "./provider";
 
@@ -54,12 +55,13 @@ function Section({ title, about, rows }: { title: string; about: string; rows: r
 
 /** Who is sent what, by who chose them. */
 export function Providers({ found }: { found: Subprocessors }) {
-  const { data, demand_zero_retention: demanded } = found;
+  const { data, breaches, demand_zero_retention: demanded } = found;
   const own = data.filter(({ chosen_by }) => chosen_by === "workspace");
   const rest = data.filter(({ chosen_by }) => chosen_by !== "workspace");
   return (
     <Stack gap="xl" maw={WIDTH_PX}>
       <Demand demanded={demanded} refused={own.filter(({ allowed }) => !allowed).length} />
+      {demanded && <DemandBreaches breaches={breaches} />}
       <Section
         title="Connected by this workspace"
         about={

@@ -1,11 +1,13 @@
 "use client";
 
-import { Button, Fieldset, Group, Stack, Switch, Text, TextInput } from "@mantine/core";
+import { Box, Button, Fieldset, Group, Stack, Switch, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { api } from "@/components/api";
+import { DemandBreaches } from "@/components/demand-breaches";
 import { UnsavedGuard } from "@/components/unsaved-guard";
 import { useAction } from "@/components/use-action";
 import { ZoneSelect } from "@/components/zone-select";
+import type { DemandBreach } from "@/lib/subprocessors/schema";
 import type { Workspace } from "@/lib/workspaces/schema";
 import { AgentDefaults } from "./agent-defaults";
 import {
@@ -17,8 +19,15 @@ import {
 
 const FORM_PX = 760;
 
+type Props = {
+  workspace: Workspace;
+  /** What a demand for zero retention breaks. */
+  breaches: readonly DemandBreach[];
+  mayChange: boolean;
+};
+
 /** The workspace's settings; who may not change them sees them as they are. */
-export function WorkspaceForm({ workspace, mayChange }: { workspace: Workspace; mayChange: boolean }) {
+export function WorkspaceForm({ workspace, breaches, mayChange }: Props) {
   const { busy, run } = useAction();
   const form = useForm<WorkspaceValues>({
     initialValues: workspaceValuesOf(workspace),
@@ -84,6 +93,11 @@ export function WorkspaceForm({ workspace, mayChange }: { workspace: Workspace; 
             description="Agents with another model or voice cannot be deployed, and those that are begin no calls."
             {...form.getInputProps("demand_zero_retention", { type: "checkbox" })}
           />
+          {form.values.demand_zero_retention && breaches.length > 0 && (
+            <Box mt="md">
+              <DemandBreaches breaches={breaches} />
+            </Box>
+          )}
         </Fieldset>
         {mayChange && (
           <Group>

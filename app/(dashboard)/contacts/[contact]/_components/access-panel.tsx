@@ -1,0 +1,84 @@
+"use client";
+
+import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { api } from "@/components/api";
+import { Panel } from "@/components/panel";
+import { Time } from "@/components/time";
+import { useAction } from "@/components/use-action";
+import { useRefreshWhile } from "@/components/use-refresh";
+import type { Export } from "@/lib/exports/schema";
+
+const isUnderWay = ({ status }: Export): boolean => status === "queued" || status === "running";
+
+/** What became of the latest file. */
+function Latest({ file, now }: { file: Export; now: string }): ReactNode {
+  if (isUnderWay(file))
+    return `Their file is being written: ${file.rows.toLocaleString("en")} records so far.`;
+  if (file.status === "failed") return "Their file could not be written. Make it again.";
+  if (file.status === "withdrawn")
+    return "Their file was withdrawn, as somebody was erased or more is masked now. Make it again.";
+  const { expires_at: until } = file;
+  if (file.status === "expired" || until === null || until <= now)
+    return (
+      <>
+        Their file of <Time at={file.created_at} as="date" /> has expired. Make it again if it is needed.
+      </>
+    );
+  return (
+    <>
+      Their file of <Time at={file.created_at} as="datetime" /> is ready: {file.rows.toLocaleString("en")}{" "}
+      records. It can be fetched until <Time at={until} as="datetime" />.
+    </>
+  );
+}
+
+type Props = { contactId: string /** The latest file. */; latest: Export | null; now: string };
+
+/** Asks for a file of everything that is held on a contact, for whoever wants to know what that is. */
+export function AccessPanel({ contactId, latest, now }: Props) {
+  const { busy, run } = useAction();
+  const underWay = latest !== null && isUnderWay(latest);
+  useRefreshWhile(underWay);
+  const ask = () =>
+    run(() => api.post(`/v1/contacts/${contactId}/access-request`), {
+      done: "The file is being written.",
+    });
+  const isReady = latest?.status === "completed" && latest.expires_at !== null && latest.expires_at > now;
+  return (
+    <Panel
+      title="Access request"
+      actions={
+        !underWay && (
+          <Button size="xs" variant="default" loading={busy} onClick={ask}>
+            Make their file
+          </Button>
+        )
+      }
+    >
+      <Stack gap="xs">
+        <Text size="sm" c="dimmed">
+          A file of everything that is held on them, for who asks what that is: the record, consents,
+          campaigns, texts, and calls with their transcripts, masked as everywhere. It lies under{" "}
+          <Anchor component={Link} href="/settings/exports" size="sm" inherit underline="always">
+            Exports
+          </Anchor>{" "}
+          too, and who made or fetched it is in the audit log.
+        </Text>
+        {latest !== null && (
+          <Text size="sm" role="status">
+            <Latest file={latest} now={now} />
+          </Text>
+        )}
+        {latest !== null && isReady && (
+          <Group>
+            <Button component="a" href={`/v1/exports/${latest.id}/file`} download size="xs" variant="default">
+              Download their file
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Panel>
+  );
+}

@@ -1,0 +1,24 @@
+import type { Metadata } from "next";
+import { GET as DELETIONS } from "@/app/v1/deletions/route";
+import { PageHeader } from "@/components/page-header";
+import { ProblemState } from "@/components/states";
+import { read, requireSession } from "@/lib/http/page";
+import { DeletionTable } from "./_components/deletion-table";
+
+export const metadata: Metadata = { title: "Deletions" };
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+export default async function Page({ searchParams }: Props) {
+  await requireSession();
+  const found = await read(DELETIONS, { query: await searchParams });
+  return (
+    <>
+      <PageHeader
+        title="Deletions"
+        description="Contacts whose data was erased on request, with a signed receipt of each, also where the contact is gone."
+      />
+      {found.problem ? <ProblemState problem={found.problem} /> : <DeletionTable page={found.data} />}
+    </>
+  );
+}

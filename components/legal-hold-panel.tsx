@@ -1,0 +1,120 @@
+"use client";
+
+import { Button, Group, Modal, Stack, Text, Textarea } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useDisclosure } from "@mantine/hooks";
+import { api } from "./api";
+import { ConfirmButton } from "./confirm-button";
+import { FormButtons } from "./form-buttons";
+import { Panel } from "./panel";
+import { useAction } from "./use-action";
+
+/** What a hold keeps, in words. */
+const KEPT = {
+  contacts: "this contact, and what was said with them",
+  calls: "this call, and so the data of its contact",
+} as const;
+
+type Of = { kind: keyof typeof KEPT; id: string; reason: string | null };
+
+const holdOf = ({ kind, id }: Of) => `/v1/${kind}/${id}/legal-hold`;
+
+function Fields({ of, onDone }: { of: Of; onDone: () => void }) {
+  const { busy, run } = useAction();
+  const form = useForm({
+    initialValues: { reason: of.reason ?? "" },
+    validate: { reason: (reason) => (reason.trim() === "" ? "Say why." : null) },
+  });
+  const hold = form.onSubmit(async (values) => {
+    const out = await run(() => api.put(holdOf(of), values), {
+      done: "The legal hold stands.",
+      form,
+    });
+    if (out.ok) onDone();
+  });
+  return (
+    <form onSubmit={hold} noValidate>
+      <Stack>
+        <Text size="sm">
+          No clock, erasure or deletion takes {KEPT[of.kind]}, until an owner releases the hold.
+        </Text>
+        <Textarea
+          label="Reason"
+          description="Whoever may see it here sees this too. The audit log says that a hold was placed, and not why."
+          placeholder="Case 7 at the county court"
+          autosize
+          minRows={2}
+          maxRows={8}
+          maxLength={1_000}
+          data-autofocus
+          {...form.getInputProps("reason")}
+        />
+        <FormButtons onCancel={onDone} busy={busy}>
+          Place the hold
+        </FormButtons>
+      </Stack>
+    </form>
+  );
+}
+
+function Release({ of }: { of: Of }) {
+  const { run } = useAction();
+  return (
+    <ConfirmButton
+      size="xs"
+      title="Release the legal hold?"
+      message={`The clocks of retention go on, and an erasure that was blocked is run. Another hold on ${
+        of.kind === "contacts" ? "one of their calls" : "the contact"
+      } stays.`}
+      confirm="Release it"
+      onConfirm={() => run(() => api.delete(holdOf(of)), { done: "The legal hold is released." })}
+    >
+      Release the hold
+    </ConfirmButton>
+  );
+}
+
+type Props = Of & { mayPlace: boolean; mayRelease: boolean };
+
+/** Whether a legal hold keeps a contact or a call, why, and the means to place and release one. */
+export function LegalHoldPanel({ mayPlace, mayRelease, ...of }: Props) {
+  const [opened, { open, close }] = useDisclosure(false);
+  const { reason } = of;
+  if (reason === null && !mayPlace) return null;
+  return (
+    <Panel
+      title="Legal hold"
+      actions={
+        mayPlace && (
+          <Button size="xs" variant="default" onClick={open}>
+            {reason === null ? "Place a hold" : "Change the reason"}
+          </Button>
+        )
+      }
+    >
+      {reason === null ? (
+        <Text size="sm" c="dimmed">
+          None. A hold keeps {KEPT[of.kind]}, from clocks, erasure and deletion.
+        </Text>
+      ) : (
+        <Stack gap="xs">
+          <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+            <bdi>{reason}</bdi>
+          </Text>
+          <Text size="sm" c="dimmed">
+            It keeps {KEPT[of.kind]}, from clocks, erasure and deletion.{" "}
+            {!mayRelease && "An owner can release it."}
+          </Text>
+          {mayRelease && (
+            <Group>
+              <Release of={of} />
+            </Group>
+          )}
+        </Stack>
+      )}
+      <Modal opened={opened} onClose={close} title="Legal hold" centered>
+        <Fields of={of} onDone={close} />
+      </Modal>
+    </Panel>
+  );
+}

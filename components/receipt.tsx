@@ -1,0 +1,43 @@
+"use client";
+
+import { Button, Group, Stack } from "@mantine/core";
+import type { Deletion } from "@/lib/erasure/schema";
+import { Facts } from "./facts";
+import { saveFile } from "./save-file";
+import { Time } from "./time";
+
+/** What stands against a deletion. */
+export const HOLDS = {
+  contact_hold: "A legal hold on this contact stands against it.",
+  call_hold: "A legal hold on one of their calls stands against it.",
+} as const;
+
+/** What a deletion has removed, and its signed receipt as a file. Nothing before it is complete. */
+export function Receipt({ deletion }: { deletion: Deletion }) {
+  const { removed, receipt, completed_at, data_backups_expire_by, key_backups_expire_by } = deletion;
+  if (completed_at === null || receipt === null) return null;
+  const save = () =>
+    saveFile(`${deletion.id}.json`, "application/json", `${JSON.stringify(receipt, null, 2)}\n`);
+  return (
+    <Stack gap="xs">
+      <Facts
+        rows={[
+          ["Erased", <Time key="at" at={completed_at} as="datetime" />],
+          ["Transcripts", removed.transcripts],
+          ["Recordings", removed.recordings],
+          ["Sets of variables", removed.variables],
+          [
+            "In no data backup from",
+            <Time key="data" at={data_backups_expire_by ?? completed_at} as="date" />,
+          ],
+          ["In no key backup from", <Time key="keys" at={key_backups_expire_by ?? completed_at} as="date" />],
+        ]}
+      />
+      <Group>
+        <Button size="xs" variant="default" onClick={save}>
+          Download the receipt
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,190 @@
+import { readFileSync } from "node:fs";
+import { expect, type Locator, type Page, test } from "@playwright/test";
+import { ask, make, say } from "./ask";
+import { listen, lookAt } from "./look";
+import { signIn } from "./session";
+
+/** An erasure looks twice, some time apart. */
+const TEST_TIMEOUT_MS = 180_000;
+const ERASED_WITHIN_MS = 120_000;
+test.describe.configure({ timeout: TEST_TIMEOUT_MS });
+
+const WORD = "Larkspur";
+const SECRET = "4815162342";
+const REASON = "Case 7 at the county court";
+const AGENT = {
+  name: "Front desk of the rights",
+  type: "messaging",
+  prompt: "Ask for account_number and city.",
+  variables: [
+    { name: "account_number", description: "your account number", sensitive: true },
+    { name: "city", description: "your city" },
+  ],
+};
+
+const region = (page: Page, name: string): Locator => page.getByRole("region", { name, exact: true });
+const said = (page: Page, hasText: string) => page.getByRole("alert").filter({ hasText });
+const confirm = (page: Page, name: string) =>
+  page.getByRole("dialog").getByRole("button", { name, exact: true }).click();
+
+/** A contact with a settled call in which they said something. */
+async function talk(page: Page): Promise<{ contact: string; call: string }> {
+  const agent = await make(page, "/agents", AGENT);
+  await make(page, `/agents/${agent}/deploy`);
+  const contact = await make(page, "/contacts", {
+    phone: "+12125550145",
+    name: "Nora Nobody",
+    consents: [{ purpose: "informational", channel: "call", granted: true, source: "Order form" }],
+  });
+  const call = await make(page, "/calls", { agent_id: agent, channel: "chat", contact_id: contact });
+  await say(page, call, [`It is ${SECRET}`, `in ${WORD}`, "yes"]);
+  await ask(page, "POST", `/calls/${call}/end`);
+  await expect.poll(async () => (await ask(page, "GET", `/calls/${call}`)).json.settled_at).not.toBeNull();
+  return { contact, call };
+}
+
+test("a contact is given the file of what is held, and a legal hold keeps it until it is released", async ({
+  page,
+  baseURL,
+}) => {
+  const heard = listen(page, baseURL);
+  await signIn(page, { role: "owner", empty: true });
+  const { contact, call } = await talk(page);
+  const turnsLeft = async () => (await ask(page, "GET", `/calls/${call}`)).json.transcript?.length ?? 0;
+  await page.goto(`/contacts/${contact}`);
+
+  await test.step("their file is made, and fetched from their page", async () => {
+    const panel = region(page, "Access request");
+    await panel.getByRole("button", { name: "Make their file" }).click();
+    const link = panel.getByRole("link", { name: "Download their file" });
+    await expect(link).toBeVisible();
+    await lookAt(page);
+    const fetching = page.waitForEvent("download");
+    await link.click();
+    const text = readFileSync(await (await fetching).path(), "utf8");
+    const kinds = text
+      .trim()
+      .split("\n")
+      .map((line) => (JSON.parse(line) as { kind: string }).kind);
+    expect(kinds).toEqual(["contact", "consent", "call"]);
+    expect(text).toContain("Nora Nobody");
+    expect(text).toContain(WORD);
+    expect(text).toContain("[account_number]");
+    expect(text).not.toContain(SECRET);
+  });
+
+  await test.step("a hold stands against erasure and deletion, and both say so", async () => {
+    await region(page, "Legal hold").getByRole("button", { name: "Place a hold" }).click();
+    await page.getByRole("textbox", { name: "Reason" }).fill(REASON);
+    await lookAt(page);
+    await confirm(page, "Place the hold");
+    await expect(region(page, "Legal hold")).toContainText(REASON);
+    await region(page, "Erasure").getByRole("button", { name: "Erase data" }).click();
+    await expect(page.getByRole("dialog")).toContainText("A legal hold on this contact stands against it.");
+    await lookAt(page);
+    await confirm(page, "Erase the data");
+    await expect(page.getByText("Nothing is erased.")).toBeVisible();
+    await expect(region(page, "Erasure")).toContainText("and blocked. A legal hold on this contact");
+    expect(await turnsLeft()).toBeGreaterThan(0);
+    await page.getByRole("button", { name: "Delete", exact: true }).click();
+    await confirm(page, "Delete the contact");
+    await expect(said(page, "The contact is under a legal hold.")).toBeVisible();
+    await lookAt(page);
+  });
+
+  await test.step("once it is lifted the erasure goes on, and its notice leads to the receipt", async () => {
+    await region(page, "Legal hold").getByRole("button", { name: "Release the hold" }).click();
+    await confirm(page, "Release it");
+    await expect(region(page, "Legal hold")).not.toContainText(REASON);
+    await region(page, "Erasure").getByRole("button", { name: "Erase data" }).click();
+    await confirm(page, "Erase the data");
+    const receipt = region(page, "Erasure").getByRole("button", { name: "Download the receipt" });
+    await expect(receipt).toBeVisible({ timeout: ERASED_WITHIN_MS });
+    expect(await turnsLeft()).toBe(0);
+    // The file held what is erased now.
+    await expect(region(page, "Access request")).toContainText("Their file was withdrawn");
+    await page.getByRole("button", { name: "Delete", exact: true }).click();
+    await confirm(page, "Delete the contact");
+    await expect(page).toHaveURL("/contacts");
+    await page.goto("/notices");
+    await page.getByRole("link", { name: "A deletion is done" }).click();
+    await expect(page).toHaveURL(/\/settings\/deletions\/del_/);
+    await expect(region(page, "Request")).toContainText("Deleted since");
+    await expect(region(page, "Receipt").getByRole("button", { name: "Download the receipt" })).toBeVisible();
+    await lookAt(page);
+    await page.getByRole("link", { name: "Deletions" }).last().click();
+    await expect(page.getByRole("table", { name: "Deletions" })).toContainText("Erased");
+  });
+  expect(heard.foreign).toEqual([]);
+  // The refused deletion of the contact is noted by the browser itself.
+  expect(heard.complaints.filter((one) => !one.includes("409"))).toEqual([]);
+});
+
+test("a call is held where it is reviewed, and its contact with it", async ({ page }) => {
+  await signIn(page, { role: "owner", empty: true });
+  const { contact, call } = await talk(page);
+  await page.goto(`/calls/${call}`);
+  await region(page, "Legal hold").getByRole("button", { name: "Place a hold" }).click();
+  await page.getByRole("textbox", { name: "Reason" }).fill(REASON);
+  await confirm(page, "Place the hold");
+  await expect(region(page, "Legal hold")).toContainText(REASON);
+  await lookAt(page);
+  expect((await ask(page, "DELETE", `/calls/${call}`)).status).toBe(409);
+  expect((await ask(page, "DELETE", `/contacts/${contact}/data`)).json.status).toBe("blocked");
+  await page.goto(`/contacts/${contact}`);
+  await expect(region(page, "Erasure")).toContainText("A legal hold on one of their calls");
+});
+
+/** Seven days, as the page's clock and the server's may differ by some minutes. */
+const DAYS_MS = 7 * 86_400_000;
+const TOLERANCE_MS = 10 * 60_000;
+/** Every process knows of it within half a minute. */
+const KNOWN_WITHIN_MS = 60_000;
+
+test("a workspace is deleted by its name, says until when, and is restored", async ({ page }) => {
+  await signIn(page, { role: "owner", empty: true });
+  const { call } = await talk(page);
+  const { json } = await ask(page, "GET", "/workspace");
+  const { name } = json as { name: string };
+  const banner = page.getByRole("status").filter({ hasText: "This workspace is being deleted." });
+
+  await test.step("not by another name, nor while a hold stands against it", async () => {
+    await ask(page, "PUT", `/calls/${call}/legal-hold`, { reason: REASON });
+    await page.goto("/settings/workspace");
+    await page.getByRole("button", { name: "Delete workspace" }).click();
+    const typed = page.getByRole("textbox", { name: `Type ${name} to delete it` });
+    await typed.fill("Another");
+    await confirm(page, "Delete the workspace");
+    await expect(page.getByText("Type the workspace's name as it is.")).toBeVisible();
+    await lookAt(page);
+    await typed.fill(name);
+    await confirm(page, "Delete the workspace");
+    await expect(said(page, "A legal hold on a contact or a call stands")).toBeVisible();
+    await ask(page, "DELETE", `/calls/${call}/legal-hold`);
+    await confirm(page, "Delete the workspace");
+  });
+
+  await test.step("every page says when it goes, and nothing of it is answered", async () => {
+    await expect(banner).toBeVisible();
+    const until = Date.parse((await banner.locator("time").getAttribute("datetime")) ?? "");
+    expect(Math.abs(until - Date.now() - DAYS_MS)).toBeLessThan(TOLERANCE_MS);
+    await lookAt(page);
+    expect((await ask(page, "GET", `/calls/${call}`)).status).toBe(423);
+    await expect(async () => {
+      await page.goto("/agents");
+      await expect(banner).toBeVisible();
+      expect(await page.getByRole("link", { name: AGENT.name }).count()).toBe(0);
+    }).toPass({ timeout: KNOWN_WITHIN_MS });
+    await lookAt(page);
+  });
+
+  await test.step("taken back, it is as it was", async () => {
+    await banner.getByRole("link", { name: "Workspace settings" }).click();
+    await page.getByRole("button", { name: "Restore the workspace" }).click();
+    await expect(banner).toHaveCount(0);
+    await expect(async () => {
+      await page.goto(`/calls/${call}`);
+      expect(await page.getByRole("main").textContent()).toContain(WORD);
+    }).toPass({ timeout: KNOWN_WITHIN_MS });
+  });
+});
