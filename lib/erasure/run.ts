@@ -87,7 +87,7 @@ export async function runErasure(base: Ctx, id: string): Promise<void> {
   const held = await heldBy(ctx, row);
   if (held !== null) return block(ctx, row, held);
   if (!(await quiet(ctx, row))) return void (await again(ctx, id, plusMs(ctx.now(), WAIT_MS)));
-  const wiped = await wipe(ctx, id);
+  const wiped = await wipe(ctx, row);
   if ("held" in wiped) return block(ctx, row, wiped.held);
   await removeSounds(ctx, row);
   const isClean = row.removed_at !== null && Object.values(wiped.removed).every((count) => count === 0);
