@@ -1,10 +1,11 @@
 "use client";
 
-import { Button, Group, Modal, Stack, Text, Textarea } from "@mantine/core";
+import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { api } from "./api";
 import { ConfirmButton } from "./confirm-button";
+import { FewLines } from "./few-lines";
 import { FormButtons } from "./form-buttons";
 import { Panel } from "./panel";
 import { useAction } from "./use-action";
@@ -38,13 +39,10 @@ function Fields({ of, onDone }: { of: Of; onDone: () => void }) {
         <Text size="sm">
           No clock, erasure or deletion takes {KEPT[of.kind]}, until an owner releases the hold.
         </Text>
-        <Textarea
+        <FewLines
           label="Reason"
           description="Whoever may see it here sees this too. The audit log says that a hold was placed, and not why."
           placeholder="Case 7 at the county court"
-          autosize
-          minRows={2}
-          maxRows={8}
           maxLength={1_000}
           data-autofocus
           {...form.getInputProps("reason")}

@@ -11,6 +11,9 @@ export const HOLDS = {
   contact_hold: "A legal hold on this contact stands against it.",
   call_hold: "A legal hold on one of their calls stands against it.",
 } as const;
+/** When a deletion goes on that a hold stands against. */
+export const ONCE_RELEASED =
+  "It goes on by itself within minutes of an owner's releasing the hold, or at once if it is asked for again then.";
 
 /** What a deletion has removed, and its signed receipt as a file. Nothing before it is complete. */
 export function Receipt({ deletion }: { deletion: Deletion }) {

@@ -20,15 +20,22 @@ type Told = {
   refresh?: boolean;
 };
 
+/** For what has to be read: several sentences. */
+const LONG_MS = 10_000;
+
 /** Says that something has worked. */
 export const say = (message: string): void => void notifications.show({ message, color: "teal" });
+
+/** Says that something was taken in, and yet is not done. */
+export const warn = (message: string): void =>
+  void notifications.show({ message, color: "orange", autoClose: LONG_MS });
 
 /** Says what went wrong, and the request's id where it is the service's own fault. */
 export function complain(error: ApiError): void {
   const id = error.status >= 500 && error.requestId ? ` (${error.requestId})` : "";
   const more = error.details.map(({ message }) => message);
   const message = [error.message, ...new Set(more)].join(" ") + id;
-  notifications.show({ message, color: "red", role: "alert", autoClose: 10_000 });
+  notifications.show({ message, color: "red", role: "alert", autoClose: LONG_MS });
 }
 
 /** Shows the server's messages at their fields, and leads to the first one; answers whether all of them had one. */

@@ -2,38 +2,14 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
-import { ask, make, say } from "./ask";
+import { ask } from "./ask";
 import { listen, lookAt } from "./look";
 import { signIn } from "./session";
+import { AGENT, SECRET, talk, WORD } from "./talked";
 
 /** An erasure looks twice, some time apart. */
 const TEST_TIMEOUT_MS = 180_000;
 test.describe.configure({ timeout: TEST_TIMEOUT_MS });
-
-const WORD = "Larkspur";
-const SECRET = "4815162342";
-const AGENT = {
-  name: "Front desk of the data rights",
-  type: "messaging",
-  prompt: "Ask for account_number and city.",
-  variables: [
-    { name: "account_number", description: "your account number", sensitive: true },
-    { name: "city", description: "your city" },
-  ],
-};
-
-type Talked = { contact: string; call: string };
-/** A contact with a call in which they said something. */
-async function talk(page: Page): Promise<Talked> {
-  const agent = await make(page, "/agents", AGENT);
-  await make(page, `/agents/${agent}/deploy`);
-  const contact = await make(page, "/contacts", { phone: "+12125550144", name: "Nora Nobody" });
-  const call = await make(page, "/calls", { agent_id: agent, channel: "chat", contact_id: contact });
-  await say(page, call, [`It is ${SECRET}`, `in ${WORD}`, "yes"]);
-  await ask(page, "POST", `/calls/${call}/end`);
-  await expect.poll(async () => (await ask(page, "GET", `/calls/${call}`)).json.settled_at).not.toBeNull();
-  return { contact, call };
-}
 
 /** What the command says that anybody can run who has a receipt. */
 function verify(receipt: string, key: string): string {

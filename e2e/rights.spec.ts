@@ -1,47 +1,21 @@
 import { readFileSync } from "node:fs";
 import { expect, type Locator, type Page, test } from "@playwright/test";
-import { ask, make, say } from "./ask";
+import { ask } from "./ask";
 import { listen, lookAt } from "./look";
 import { signIn } from "./session";
+import { AGENT, SECRET, talk, WORD } from "./talked";
 
 /** An erasure looks twice, some time apart. */
 const TEST_TIMEOUT_MS = 180_000;
 const ERASED_WITHIN_MS = 120_000;
 test.describe.configure({ timeout: TEST_TIMEOUT_MS });
 
-const WORD = "Larkspur";
-const SECRET = "4815162342";
 const REASON = "Case 7 at the county court";
-const AGENT = {
-  name: "Front desk of the rights",
-  type: "messaging",
-  prompt: "Ask for account_number and city.",
-  variables: [
-    { name: "account_number", description: "your account number", sensitive: true },
-    { name: "city", description: "your city" },
-  ],
-};
 
 const region = (page: Page, name: string): Locator => page.getByRole("region", { name, exact: true });
 const said = (page: Page, hasText: string) => page.getByRole("alert").filter({ hasText });
 const confirm = (page: Page, name: string) =>
   page.getByRole("dialog").getByRole("button", { name, exact: true }).click();
-
-/** A contact with a settled call in which they said something. */
-async function talk(page: Page): Promise<{ contact: string; call: string }> {
-  const agent = await make(page, "/agents", AGENT);
-  await make(page, `/agents/${agent}/deploy`);
-  const contact = await make(page, "/contacts", {
-    phone: "+12125550145",
-    name: "Nora Nobody",
-    consents: [{ purpose: "informational", channel: "call", granted: true, source: "Order form" }],
-  });
-  const call = await make(page, "/calls", { agent_id: agent, channel: "chat", contact_id: contact });
-  await say(page, call, [`It is ${SECRET}`, `in ${WORD}`, "yes"]);
-  await ask(page, "POST", `/calls/${call}/end`);
-  await expect.poll(async () => (await ask(page, "GET", `/calls/${call}`)).json.settled_at).not.toBeNull();
-  return { contact, call };
-}
 
 test("a contact is given the file of what is held, and a legal hold keeps it until it is released", async ({
   page,

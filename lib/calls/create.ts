@@ -15,6 +15,7 @@ import { readCall } from "./read";
 import { placeOf, sealJson, statePlace } from "./row";
 import type { Call, CreateCall } from "./schema";
 import { LEASE_MS, watch } from "./session";
+import { isSpoken } from "./used";
 
 /** Which channels an agent of a type speaks on. */
 const CHANNELS: Record<AgentForCall["config"]["type"], readonly CreateCall["channel"][]> = {
@@ -69,9 +70,6 @@ function checkChannel({ config }: AgentForCall, { channel }: CreateCall): void {
   ]);
 }
 
-/** Spoken by a voice, and heard by a recogniser. */
-const SPOKEN: readonly CreateCall["channel"][] = ["phone", "web"];
-
 /** What a call asked for runs, and the values that are known beforehand. */
 export type CheckedCall = { agent: AgentForCall; known: Values };
 
@@ -85,7 +83,7 @@ export async function checkCall(ctx: Ctx, input: CreateCall): Promise<CheckedCal
   checkChannel(agent, input);
   await requireTerms(ctx, agent.config, {
     environment: input.draft ? "test" : ctx.environment,
-    spoken: SPOKEN.includes(input.channel),
+    spoken: isSpoken(input),
   });
   return { agent, known: knownValues(agent, input, ctx.now()) };
 }

@@ -4,6 +4,7 @@ export { contactOfNumber } from "./contact";
 export { type CallContact, type CheckedCall, checkCall, createCall, unknownContact } from "./create";
 export { deleteCall } from "./delete";
 export { endCall } from "./end";
+export { finishRecordings } from "./finish-recordings";
 export { type InboundCall, receiveCall } from "./inbound";
 export { isBusy } from "./lease";
 export { holdCall, releaseCall } from "./legal-hold";

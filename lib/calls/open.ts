@@ -3,6 +3,7 @@ import type { KeptTurn } from "@/lib/conversation";
 import { type Sealer, sealersOf } from "@/lib/crypto";
 import { prepared } from "@/lib/db";
 import { notFound } from "@/lib/errors";
+import { grouped } from "@/lib/grouped";
 import { type CallRow, type FullRow, turnPlace } from "./row";
 import { selectCall, selectItems, selectTurns, selectTurnsOf, selectWhole } from "./select";
 
@@ -59,59 +60,37 @@ export async function openCall(ctx: Asking & Pick<Ctx, "db">, id: string): Promi
 const severalCalls = prepared(({ workspaceId, environment, ids }: Several) =>
   selectWhole(workspaceId, environment, ids),
 );
+const severalItems = prepared(({ workspaceId, environment, ids }: Several) =>
+  selectItems(workspaceId, environment, ids),
+);
 const turnsOfCalls = prepared(({ workspaceId, ids }: Omit<Several, "environment">) =>
   selectTurnsOf(workspaceId, ids),
 );
 type Several = { workspaceId: string; environment: string; ids: readonly string[] };
 
+async function openedEach<Row extends CallRow>(
+  ctx: Asking & Pick<Ctx, "db">,
+  ids: readonly string[],
+  several: typeof severalCalls | typeof severalItems,
+): Promise<Map<string, () => Promise<Opened<Row>>>> {
+  const { workspaceId, environment } = ctx;
+  const [rows, turns] = await ctx.db.batch(
+    several({ workspaceId, environment, ids }),
+    turnsOfCalls({ workspaceId, ids }),
+  );
+  const boxes = grouped(turns, ({ call_id }) => call_id);
+  return new Map(
+    (rows as unknown as Row[]).map((row) => [row.id, () => opened(ctx, row, boxes.get(row.id) ?? [])]),
+  );
+}
+
 /**
  * Calls of this environment in one round trip, however many; those that are not there are missing. Each is opened as it
  * is asked for, so that one that does not open takes no other with it.
  */
-export async function openCalls(
-  ctx: Asking & Pick<Ctx, "db">,
-  ids: readonly string[],
-): Promise<Map<string, () => Promise<Opened>>> {
-  const { workspaceId, environment } = ctx;
-  const [rows, turns] = await ctx.db.batch(
-    severalCalls({ workspaceId, environment, ids }),
-    turnsOfCalls({ workspaceId, ids }),
-  );
-  const boxes = boxesOf(turns);
-  return new Map(
-    (rows as unknown as FullRow[]).map((row) => [
-      row.id,
-      () => openedFrom(ctx, [row], boxes.get(row.id) ?? []),
-    ]),
-  );
-}
-
-function boxesOf(turns: readonly (Box & { call_id: string })[]): Map<string, Box[]> {
-  const boxes = new Map<string, Box[]>();
-  for (const turn of turns) {
-    const those = boxes.get(turn.call_id);
-    if (those === undefined) boxes.set(turn.call_id, [turn]);
-    else those.push(turn);
-  }
-  return boxes;
-}
-
-const severalItems = prepared(({ workspaceId, environment, ids }: Several) =>
-  selectItems(workspaceId, environment, ids),
-);
+export const openCalls = (ctx: Asking & Pick<Ctx, "db">, ids: readonly string[]) =>
+  openedEach<FullRow>(ctx, ids, severalCalls);
 
 /** The same as a list shows them: of a settled call neither its transcript nor its configuration is read. */
-export async function openItems(
-  ctx: Asking & Pick<Ctx, "db">,
-  ids: readonly string[],
-): Promise<Map<string, () => Promise<Opened<CallRow>>>> {
-  const { workspaceId, environment } = ctx;
-  const [rows, turns] = await ctx.db.batch(
-    severalItems({ workspaceId, environment, ids }),
-    turnsOfCalls({ workspaceId, ids }),
-  );
-  const boxes = boxesOf(turns);
-  return new Map(
-    (rows as unknown as CallRow[]).map((row) => [row.id, () => opened(ctx, row, boxes.get(row.id) ?? [])]),
-  );
-}
+export const openItems = (ctx: Asking & Pick<Ctx, "db">, ids: readonly string[]) =>
+  openedEach<CallRow>(ctx, ids, severalItems);

@@ -49,7 +49,7 @@ export async function readCallItems(
       const item = presentBrief(row, sealer, turns);
       if (item !== null) return item;
       const whole = await openCall(ctx, id);
-      return presentWithoutTranscript(whole.row, whole.sealer, whole.turns);
+      return presentWithoutTranscript(rowFor(ctx, whole.row), whole.sealer, whole.turns);
     });
   return shown;
 }

@@ -1,10 +1,11 @@
-import { sql } from "kysely";
+import { type Compilable, sql } from "kysely";
 import { reindexJob } from "@/lib/agents";
 import type { Ctx } from "@/lib/context";
 import { subjectSealers } from "@/lib/crypto";
 import { db, json, record } from "@/lib/db";
-import { enqueue, enqueuedEach } from "@/lib/jobs";
+import { enqueue } from "@/lib/jobs";
 import { settledFacts } from "./facts";
+import { finishRecordings } from "./finish-recordings";
 import { searchWords } from "./kept";
 import { openTranscript } from "./present";
 import type { SettledRow } from "./row";
@@ -35,23 +36,10 @@ async function wordsNow(ctx: Ctx, rows: readonly Row[]): Promise<{ row: Row; wor
 }
 
 /** Looks at the recordings of these calls again: what is masked now is to be silenced in them too. */
-const silenceAnew = (ctx: Ctx, rows: readonly Row[]) =>
-  db
-    .selectFrom("recordings")
-    .select(
-      enqueuedEach(
-        "recording.finish",
-        { workspaceId: sql`workspace_id`, callId: sql`call_id` },
-        { key: sql`'recording:' || call_id`, runAt: sql`${ctx.now()}::timestamptz` },
-      ).as("enqueued"),
-    )
-    .where("workspace_id", "=", ctx.workspaceId)
-    .where(
-      "call_id",
-      "in",
-      rows.map(({ id }) => id),
-    )
-    .where("state", "=", "ready");
+function silenceAnew(ctx: Ctx, rows: readonly Row[]): Compilable<unknown> {
+  const ids = rows.map(({ id }) => id);
+  return finishRecordings(ctx.workspaceId, ids, ctx.now()).where("state", "=", "ready");
+}
 
 /**
  * Hashes the words of an agent's settled calls anew, as they are masked now, in both environments. One batch of calls

@@ -8,6 +8,7 @@ import { enqueued } from "@/lib/jobs";
 import { notify } from "@/lib/live";
 import { log } from "@/lib/log";
 import type { Active } from "./converse";
+import { finishRecordings } from "./finish-recordings";
 import { settledFields } from "./kept";
 import type { Lease } from "./lease";
 import { sceneOf, startedAt } from "./scene";
@@ -56,20 +57,6 @@ function reindexIfMarked({ ctx, row }: Active): Compilable<unknown> {
     .where(sql<boolean>`sensitive_marks <> ${json(row.sensitive_marks)}::jsonb`);
 }
 
-/** A recording is made into a file once it is known what is to be masked. */
-const finishRecording = ({ ctx, row }: Active, now: string): Compilable<unknown> =>
-  db
-    .selectFrom("recordings")
-    .select(
-      enqueued(
-        "recording.finish",
-        { workspaceId: ctx.workspaceId, callId: row.id },
-        { key: `recording:${row.id}`, runAt: now },
-      ).as("enqueued"),
-    )
-    .where("workspace_id", "=", ctx.workspaceId)
-    .where("call_id", "=", row.id);
-
 /** Whom the call used. What failed and how long it took is asked anew, as it was noted since the row was read. */
 async function usedIn({ ctx, row, conversation: { turns } }: Active): Promise<UsedProviders> {
   const beganAt = Date.parse(startedAt(row));
@@ -102,7 +89,8 @@ async function store(active: Active, lease: Lease, settled: Settled): Promise<vo
         .where("workspace_id", "=", ctx.workspaceId)
         .where("id", "=", id),
       reindexIfMarked(active),
-      finishRecording(active, now),
+      // It is known only now what is to be masked.
+      finishRecordings(ctx.workspaceId, [id], now),
       ofCall("call_turns", active),
       ofCall("call_sessions", active),
       notify(id, "settled"),

@@ -1,4 +1,5 @@
 import type { KeptTurn } from "@/lib/conversation";
+import { splitId } from "@/lib/models/schema";
 import type { FullRow } from "./row";
 import { FAILED_FOR_MS, MOST_PROVIDER_FAILURES, type ProviderFailureNote } from "./schema";
 
@@ -14,7 +15,6 @@ type Part = ProviderFailureNote["part"];
 type Span = readonly [fromMs: number, toMs: number];
 
 const BUILTIN = "builtin";
-const providerOf = (id: string): string => id.split(":")[0] ?? "";
 
 /** Never asked: what was to be said or heard went nowhere else. */
 const NEVER: readonly ProviderFailureNote["kind"][] = ["not_connected", "not_allowed"];
@@ -32,7 +32,7 @@ export function byAccount({ channel, config }: Pick<FullRow, "channel" | "config
     ["recogniser", recogniser],
     ["voice", voice],
   ] as const)
-    if (id !== null && providerOf(id) !== BUILTIN) parts.set(part, providerOf(id));
+    if (id !== null && splitId(id).provider !== BUILTIN) parts.set(part, splitId(id).provider);
   return parts;
 }
 
@@ -74,7 +74,7 @@ export function usedProviders(
   const accounts = byAccount({ channel, config });
   const speech = (part: Part, id: string) => {
     const own = failures.filter((one) => one.part === part && one.provider === accounts.get(part));
-    if (own.length === 0) return void whole(`${part}:${providerOf(id)}`);
+    if (own.length === 0) return void whole(`${part}:${splitId(id).provider}`);
     const isFull = failures.length >= MOST_PROVIDER_FAILURES;
     const spans = spansOf(own, isFull, beganAt, durationMs);
     const builtinMs = spans.reduce((sum, [from, to]) => sum + to - from, 0);
@@ -83,13 +83,13 @@ export function usedProviders(
     ).length;
     if (!own.some(({ kind }) => NEVER.includes(kind)))
       used.push({
-        name: `${part}:${providerOf(id)}`,
+        name: `${part}:${splitId(id).provider}`,
         ms: durationMs - builtinMs,
         turns: answers.length - builtinTurns,
       });
     used.push({ name: `${part}:${BUILTIN}`, ms: builtinMs, turns: builtinTurns });
   };
-  whole(`model:${providerOf(config.model)}`);
+  whole(`model:${splitId(config.model).provider}`);
   if (isSpoken({ channel })) {
     speech("recogniser", config.recogniser);
     if (config.voice_id !== null) speech("voice", config.voice_id);

@@ -42,7 +42,8 @@ const NO_CARRIER = () =>
 
 /**
  * Launches a campaign: it runs, or is scheduled where it starts later. Asked twice it launches once. Throws `not_found`,
- * and `invalid_state` where its agent is not live or breaks the workspace's terms, nobody could be reached, its end has passed, or it is over.
+ * and `invalid_state` where its agent is not live or breaks the workspace's terms, nobody could be reached, its end has
+ * passed, or it is over.
  */
 export async function launchCampaign(ctx: Ctx, id: string, carrierFor: CarrierFor): Promise<Campaign> {
   const { channel, agent_id, status } = foundCampaign(await ctx.db.one(selectCampaign(ctx, id)));

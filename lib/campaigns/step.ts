@@ -211,9 +211,9 @@ function tellOf({ workspaceId, environment, now }: Ctx, subject: string, action:
 
 /**
  * One step of a campaign, and the job of the next: in one transaction, under the lock of its row, it takes in what came
- * of attempts that have ended, counts the slots that are taken, takes contacts that are due, decides them, and makes attempts within the slots and the calls per
- * second. At most a few hundred contacts are looked at, whatever its size. Safe to repeat and to run twice at once; a
- * step that is cut off leaves nothing.
+ * of attempts that have ended, counts the slots that are taken, takes contacts that are due, decides them, and makes
+ * attempts within the slots and the calls per second. At most a few hundred contacts are looked at, whatever its size.
+ * Safe to repeat and to run twice at once; a step that is cut off leaves nothing.
  */
 export async function stepCampaign(base: Ctx, id: string, carrierFor: CarrierFor): Promise<void> {
   const ctx = await ctxOfCampaign(base, id);

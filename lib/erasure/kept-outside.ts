@@ -1,13 +1,10 @@
-import { randomBytes } from "node:crypto";
-import { mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { rootSealer } from "@/lib/crypto";
 import { env } from "@/lib/env";
+import { writeWhole } from "@/lib/storage";
 import { Receipt, WorkspaceReceipt } from "./schema";
-
-const ONLY_OWNER_FOLDER = 0o700;
-const ONLY_OWNER_FILE = 0o600;
 
 /** Whom a deletion was about: a keyed hash and ids. Sealed, as a receipt says of nobody that they were known here. */
 const Target = z.strictObject({
@@ -38,23 +35,8 @@ export async function keepOutside(receipt: Receipt, target: Target): Promise<voi
 export const keepWorkspaceOutside = (receipt: WorkspaceReceipt): Promise<void> =>
   write(`${receipt.workspace_id}.json`, { receipt });
 
-async function write(name: string, content: object): Promise<void> {
-  await mkdir(folder(), { recursive: true, mode: ONLY_OWNER_FOLDER });
-  const draft = join(folder(), `.${randomBytes(8).toString("hex")}`);
-  try {
-    const file = await open(draft, "wx", ONLY_OWNER_FILE);
-    try {
-      await file.writeFile(`${JSON.stringify(content, null, 2)}\n`);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(draft, join(folder(), name));
-  } catch (error) {
-    await rm(draft, { force: true });
-    throw error;
-  }
-}
+const write = (name: string, content: object): Promise<void> =>
+  writeWhole(join(folder(), name), `${JSON.stringify(content, null, 2)}\n`);
 
 /** A deletion that is complete, and whom it was about; null for a file that cannot be read. */
 export type Kept = { receipt: Receipt; target: Target } | null;

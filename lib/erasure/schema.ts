@@ -91,6 +91,9 @@ export const Deletion = z.strictObject({
 export type Deletion = z.output<typeof Deletion>;
 export const DeletionPage = pageOf(Deletion);
 
+/** One that moves by itself, and soon. */
+export const isUnderWay = ({ status }: Deletion): boolean => status === "scheduled" || status === "running";
+
 /** By which anybody can check a receipt. */
 export const ReceiptKey = z.strictObject({
   algorithm: z.literal("Ed25519"),

@@ -53,6 +53,14 @@ export const Export = z.strictObject({
 });
 export type Export = z.output<typeof Export>;
 export const ExportPage = pageOf(Export);
+
+/** One that moves by itself, and soon. */
+export const isUnderWay = ({ status }: Export): boolean => status === "queued" || status === "running";
+
+/** Whether there is a file to be fetched. */
+export const isFetchable = (one: Export, now: string): one is Export & { expires_at: string } =>
+  one.status === "completed" && one.expires_at !== null && one.expires_at > now;
+
 /** `contact_id`: files of what is held on that contact. */
 export const ListExports = z.strictObject({ ...pageQuery, contact_id: id("ctc").optional() });
 export type ListExports = z.output<typeof ListExports>;

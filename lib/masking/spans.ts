@@ -1,3 +1,4 @@
+import { grouped } from "@/lib/grouped";
 import { type AnswerFacts, candidates, givenIn } from "./answers";
 import { contextSpans, needsContext, sayings } from "./context";
 import { type Reading, readTurns, type Sides, spanOf } from "./document";
@@ -40,23 +41,13 @@ export function findSpans(
   const readings = readTurns(turns);
   const all = variables.map((variable) => seek(variable, values[variable.name], readings));
   const needles = all.flatMap((sought) => needlesOf(sought, readings));
-  const found = byVariable(searchTexts(readings, indexNeedles(needles), sides));
+  const found = grouped(searchTexts(readings, indexNeedles(needles), sides), ({ variable }) => variable);
   const spans = all.flatMap((sought) => {
     const { variable, value, given } = sought;
     const moments = findMoments(variable, new Set([...given].map(String)), value, readings);
     return spansOf(sought, [...(found.get(variable.name) ?? []), ...moments], readings);
   });
   return tidy([...spans, ...spokenSpans(turns, variables)]);
-}
-
-function byVariable(found: readonly Found[]): Map<string, Found[]> {
-  const groups = new Map<string, Found[]>();
-  for (const span of found) {
-    const group = groups.get(span.variable);
-    if (group === undefined) groups.set(span.variable, [span]);
-    else group.push(span);
-  }
-  return groups;
 }
 
 /** Values of one variable that are looked for; a tool that answers a long list has not been told them by the caller. */

@@ -88,9 +88,8 @@ async function agentProblems(tx: Tx, workspaceId: string, agentId: string): Prom
 }
 
 /**
- * Throws a 400 for an agent or a carrier that is not there, for an agent that breaks the workspace's terms, and for calls that
- * would go on to the number itself. Agent
- * and carrier are kept until the transaction ends.
+ * Throws a 400 for an agent or a carrier that is not there, for an agent that breaks the workspace's terms, and for calls
+ * that would go on to the number itself. Agent and carrier are kept until the transaction ends.
  */
 export async function checkGiven(
   tx: Tx,

@@ -1,4 +1,4 @@
-import { maskedSpeech } from "@/lib/calls";
+import { finishRecordings, maskedSpeech } from "@/lib/calls";
 import { plusMs } from "@/lib/clock";
 import type { Ctx } from "@/lib/context";
 import { type Sealer, subjectSealers } from "@/lib/crypto";
@@ -12,7 +12,7 @@ import { removeRecording } from "./remove";
 import { type Found, peaksPlace, selectRecording } from "./row";
 import { type Range, silence, widened } from "./silence";
 import { FRAME_BYTES, FRAME_MS } from "./sound";
-import { finishJob, showOf } from "./statements";
+import { showOf } from "./statements";
 
 /** Whoever has taken the sound of a call has stored it all by then; later, its process is dead. */
 const CAPTURED_MS = 60_000;
@@ -118,7 +118,8 @@ async function ready(ctx: Ctx, store: Storage, sealer: Sealer, found: Found): Pr
 
 /**
  * Makes the file of a recording, once its call is settled and all sound is stored; what a killed process left is whole
- * up to its last chunk. Makes it anew where more is masked now than when it was made. Safe to repeat. A retention of no days removes it here.
+ * up to its last chunk. Makes it anew where more is masked now than when it was made. Safe to repeat. A retention of no
+ * days removes it here.
  */
 export async function finishRecording(ctx: Ctx, callId: string, store: Storage = storage()): Promise<void> {
   const found = (await ctx.db.one(selectRecording(ctx.workspaceId, callId))) as Found | undefined;
@@ -130,7 +131,7 @@ export async function finishRecording(ctx: Ctx, callId: string, store: Storage =
   const waitMs = found.state === "following" ? FOLLOWED_MS : CAPTURED_MS;
   const until = plusMs(found.ended_at ?? found.settled_at, waitMs);
   if (found.state !== "captured" && found.state !== "ready" && until > ctx.now()) {
-    await record(ctx, { run: [finishJob(ctx.workspaceId, callId, until)] });
+    await record(ctx, { run: [finishRecordings(ctx.workspaceId, [callId], until)] });
     return;
   }
   const sealer = (await subjectSealers(ctx.workspaceId, [found.subject_id])).get(found.subject_id);

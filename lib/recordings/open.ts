@@ -1,6 +1,7 @@
 import type { Compilable } from "kysely";
 import { sql } from "kysely";
 import type { AgentPolicy } from "@/lib/agents/schema";
+import { finishRecordings } from "@/lib/calls";
 import { consentStatements, currentConsents } from "@/lib/consent";
 import type { Ctx } from "@/lib/context";
 import { subjectSealer } from "@/lib/crypto";
@@ -11,7 +12,7 @@ import { type Storage, storage } from "@/lib/storage";
 import { type Capture, startCapture } from "./capture";
 import { folderOf, newObject } from "./chunks";
 import { type Consent, type ConsentEffect, type ConsentEvent, consent, newConsent } from "./consent";
-import { finishJob, removal, showOf } from "./statements";
+import { removal, showOf } from "./statements";
 import type { Leg } from "./timeline";
 
 type CallFacts = {
@@ -152,7 +153,7 @@ class CallRecording implements Recording {
     await this.work;
     if (this.capture === null) return;
     const { ctx, callId } = this;
-    await this.write([this.moved("captured"), finishJob(ctx.workspaceId, callId, ctx.now())]);
+    await this.write([this.moved("captured"), finishRecordings(ctx.workspaceId, [callId], ctx.now())]);
     // A call that was erased as soon as it was settled has lost its chunks by then; those behind them go here.
     if (!(await this.isKept())) await this.store.removeAll(folderOf(this.object));
   }

@@ -1,6 +1,6 @@
 import { Decoder } from "@evan/opus";
 import { mutate } from "@/lib/audit";
-import { maskedSpeech, readCall } from "@/lib/calls";
+import { finishRecordings, maskedSpeech, readCall } from "@/lib/calls";
 import type { Ctx } from "@/lib/context";
 import { type Sealer, subjectSealer } from "@/lib/crypto";
 import { record } from "@/lib/db";
@@ -14,7 +14,6 @@ import { type Found, peaksPlace, selectRecording } from "./row";
 import type { ReadRecording, RecordingPeaks } from "./schema";
 import { covers, widened } from "./silence";
 import { CHANNELS, FRAME_BYTES, FRAME_MS, RATE_HZ } from "./sound";
-import { finishJob } from "./statements";
 
 /** What is opened at once of a recording: 16 s of it, and what a Range request opens too much at each end. */
 export const CHUNK_OCTETS = 65_536;
@@ -58,7 +57,7 @@ async function openRecordingOf(ctx: Ctx, callId: string): Promise<Opened> {
   const silenced = await isSilenced(ctx, found);
   if (silenced === null) throw notFound();
   if (!silenced) {
-    await record(ctx, { run: [finishJob(ctx.workspaceId, callId, ctx.now())] });
+    await record(ctx, { run: [finishRecordings(ctx.workspaceId, [callId], ctx.now())] });
     throw new AppError(
       "invalid_state",
       "More of this call is masked than before: its recording can be played again once that is silenced too.",

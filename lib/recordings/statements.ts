@@ -35,7 +35,3 @@ export const removal = (workspaceId: string, callId: string, now: string): Compi
     .where("call_id", "=", callId),
   enqueue("recording.remove", { workspaceId, callId }, { key: `recording.remove:${callId}`, runAt: now }),
 ];
-
-/** The statement by which a file is made of a recording, or is looked at again. */
-export const finishJob = (workspaceId: string, callId: string, runAt: string): Compilable<unknown> =>
-  enqueue("recording.finish", { workspaceId, callId }, { key: `recording:${callId}`, runAt });

@@ -4,7 +4,9 @@ import { fileStorage } from "./files";
 import type { Storage } from "./port";
 import { s3Storage } from "./s3";
 
+export { checkStored } from "./check";
 export { holdsAll, type Storage, StorageFailure } from "./port";
+export { writeWhole } from "./write-whole";
 
 let made: Storage | undefined;
 

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { db, prepared } from "@/lib/db";
+import { grouped } from "@/lib/grouped";
 import type { Due } from "./attempt";
 
 /** Messages that are under way to one endpoint at a time. */
@@ -71,12 +72,13 @@ export type DueRow = {
 
 /** What is due, by the endpoints' ids. */
 export function byEndpoint(rows: readonly DueRow[]): Map<string, Due[]> {
-  const found = new Map<string, Due[]>();
-  for (const { id, endpoint_id, attempts, delivery_created_at, event_id, ...event } of rows) {
-    const one = { id, attempts, delivery_created_at, event: { ...event, id: event_id } };
-    const those = found.get(endpoint_id);
-    if (those === undefined) found.set(endpoint_id, [one]);
-    else those.push(one);
-  }
-  return found;
+  const groups = grouped(rows, ({ endpoint_id }) => endpoint_id);
+  return new Map([...groups].map(([id, those]) => [id, those.map(toDue)]));
 }
+
+const toDue = ({ id, endpoint_id: _, attempts, delivery_created_at, event_id, ...event }: DueRow): Due => ({
+  id,
+  attempts,
+  delivery_created_at,
+  event: { ...event, id: event_id },
+});

@@ -3,24 +3,24 @@
 import { NavLink, Stack, Text } from "@mantine/core";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-import { can } from "@/lib/access";
 import type { Role } from "@/lib/context/roles";
-import { isAt, SECTIONS } from "./places";
+import { isAt, sectionsFor } from "./places";
 import classes from "./shell.module.css";
 
 /** The list of places. `onGo` closes it where it lies over the page. */
 export function Navigation({ role, onGo }: { role: Role; onGo: () => void }) {
   const path = usePathname();
-  return SECTIONS.map(({ label, places }) => {
-    const open = places.filter(({ needs }) => needs === undefined || can(role, needs));
+  return sectionsFor(role).map(({ label, places }, n) => {
+    const heading = `places-${n}`;
+    const group = label === null ? {} : { role: "group", "aria-labelledby": heading };
     return (
-      <Stack key={label ?? ""} gap={2} mb="lg">
-        {label && (
-          <Text size="xs" c="dimmed" fw={500} px="sm" mb={4}>
+      <Stack key={heading} gap={2} mb="lg" {...group}>
+        {label !== null && (
+          <Text id={heading} size="xs" c="dimmed" fw={500} px="sm" mb={4}>
             {label}
           </Text>
         )}
-        {open.map((place) => {
+        {places.map((place) => {
           const { href, label: name, icon: Icon } = place;
           const isHere = isAt(path, place);
           return (

@@ -5,11 +5,10 @@ import { Spotlight, type SpotlightActionData } from "@mantine/spotlight";
 import { IconBook, IconLogout, IconMoon, IconSearch, IconSwitchHorizontal } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { mayLeave } from "@/components/unsaved-guard";
-import { can } from "@/lib/access";
 import type { Environment } from "@/lib/context";
 import type { Role } from "@/lib/context/roles";
 import { leave } from "./person-menu";
-import { SECTIONS } from "./places";
+import { sectionsFor } from "./places";
 import { useScope } from "./scope";
 
 /** Everything one can go to or switch, by typing. Opens with Ctrl-K or Cmd-K. */
@@ -21,8 +20,8 @@ export function Palette({ role, environment }: { role: Role; environment: Enviro
     if (await mayLeave()) router.push(href);
   };
   const other = environment === "live" ? "test" : "live";
-  const places: SpotlightActionData[] = SECTIONS.flatMap(({ places: all }) => all)
-    .filter(({ needs }) => needs === undefined || can(role, needs))
+  const places: SpotlightActionData[] = sectionsFor(role)
+    .flatMap(({ places: all }) => all)
     .map(({ href, label, description, icon: Icon }) => ({
       id: href,
       label,

@@ -22,7 +22,8 @@ import {
   IconUsers,
   IconWebhook,
 } from "@tabler/icons-react";
-import type { Capability } from "@/lib/access";
+import { type Capability, can } from "@/lib/access";
+import type { Role } from "@/lib/context/roles";
 
 export type Place = {
   href: string;
@@ -33,7 +34,7 @@ export type Place = {
   /** What somebody must be able to do to find something there; everybody unless told. */
   needs?: Capability;
 };
-export type Section = { label: string | null; places: readonly Place[] };
+type Section = { label: string | null; places: readonly Place[] };
 
 /** Where one begins. */
 const FIRST: Place = {
@@ -44,7 +45,7 @@ const FIRST: Place = {
 };
 
 /** Where one can go, in the order of the navigation. */
-export const SECTIONS: readonly Section[] = [
+const SECTIONS: readonly Section[] = [
   {
     label: null,
     places: [
@@ -99,6 +100,11 @@ export const SECTIONS: readonly Section[] = [
         description: "Which agent answers on each",
         icon: IconPhoneCall,
       },
+    ],
+  },
+  {
+    label: "People and access",
+    places: [
       {
         href: "/settings/members",
         label: "Members",
@@ -127,6 +133,11 @@ export const SECTIONS: readonly Section[] = [
         icon: IconEye,
         needs: "staff_access.manage",
       },
+    ],
+  },
+  {
+    label: "Data",
+    places: [
       {
         href: "/settings/exports",
         label: "Exports",
@@ -154,6 +165,11 @@ export const SECTIONS: readonly Section[] = [
         icon: IconHistory,
         needs: "audit.read",
       },
+    ],
+  },
+  {
+    label: "Your account",
+    places: [
       {
         href: "/settings/account",
         label: "Account",
@@ -169,6 +185,13 @@ export const SECTIONS: readonly Section[] = [
     ],
   },
 ];
+
+/** Where one of this role can go. */
+export const sectionsFor = (role: Role): Section[] =>
+  SECTIONS.map(({ label, places }) => ({
+    label,
+    places: places.filter(({ needs }) => needs === undefined || can(role, needs)),
+  }));
 
 /** Whether an address is this place, or hangs below it. */
 export const isAt = (path: string, { href }: Place): boolean => path === href || path.startsWith(`${href}/`);

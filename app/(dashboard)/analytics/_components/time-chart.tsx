@@ -3,6 +3,7 @@
 import { BarChart, LineChart } from "@mantine/charts";
 import { Anchor, Table } from "@mantine/core";
 import Link from "next/link";
+import { clockTicks } from "./clock-ticks";
 import classes from "./figures.module.css";
 import { count, long, wait } from "./words";
 
@@ -65,6 +66,14 @@ function AsTable({ title, written, lines, points }: Omit<Props, "kind">) {
   );
 }
 
+/** Of lengths, marks that a clock shows as round; else the chart's own. */
+function marksOf({ written, points }: Pick<Props, "written" | "points">) {
+  if (written !== "long") return {};
+  const all = points.flatMap(({ values }) => Object.values(values).map((value) => value ?? 0));
+  const ticks = clockTicks(Math.max(0, ...all));
+  return { ticks, domain: [0, ticks.at(-1) ?? 0] };
+}
+
 /** A figure over time: a picture, which assistive technology passes by, and the table of it. */
 export function TimeChart({ title, kind, written, lines, points }: Props) {
   const write = WRITTEN[written];
@@ -78,7 +87,7 @@ export function TimeChart({ title, kind, written, lines, points }: Props) {
     accessibilityLayer: false,
     tickLine: "none" as const,
     valueFormatter: (value: number) => write(value),
-    yAxisProps: { width: 56, allowDecimals: false },
+    yAxisProps: { width: 56, allowDecimals: false, ...marksOf({ written, points }) },
     xAxisProps: { minTickGap: 24 },
   };
   return (

@@ -1,12 +1,13 @@
 "use client";
 
-import { Anchor, Button, Checkbox, Modal, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { Anchor, Button, Checkbox, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { type ApiError, api } from "@/components/api";
+import { FewLines } from "@/components/few-lines";
 import { FormButtons } from "@/components/form-buttons";
 import { useAction } from "@/components/use-action";
 import { ZoneSelect } from "@/components/zone-select";
@@ -120,12 +121,9 @@ function Fields({ onDone }: { onDone: () => void }) {
               maxLength={200}
               {...form.getInputProps("source")}
             />
-            <Textarea
+            <FewLines
               label="Evidence"
               placeholder="Optional: what shows that they gave it"
-              autosize
-              minRows={2}
-              maxRows={8}
               maxLength={4_000}
               {...form.getInputProps("evidence")}
             />

@@ -1,7 +1,8 @@
 "use client";
 
-import { Checkbox, PasswordInput, Textarea, TextInput } from "@mantine/core";
+import { Checkbox, PasswordInput, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
+import { FewLines } from "@/components/few-lines";
 import type { IntegrationValues } from "./integration-form";
 
 type Props = { form: UseFormReturnType<IntegrationValues> };
@@ -45,12 +46,9 @@ function Server({ form }: Props) {
 /** Names, one a line. */
 function Lines({ form, label, field, description }: Props & Required<SecretProps>) {
   return (
-    <Textarea
+    <FewLines
       label={label}
       description={description}
-      autosize
-      minRows={2}
-      maxRows={8}
       spellCheck={false}
       {...form.getInputProps(`credential.${field}`)}
     />

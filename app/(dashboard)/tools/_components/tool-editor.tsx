@@ -1,9 +1,10 @@
 "use client";
 
-import { Button, Fieldset, Group, Stack, Textarea, TextInput } from "@mantine/core";
+import { Button, Fieldset, Group, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useRouter } from "next/navigation";
 import { api } from "@/components/api";
+import { FewLines } from "@/components/few-lines";
 import { UnsavedGuard } from "@/components/unsaved-guard";
 import { useAction } from "@/components/use-action";
 import type { Tool } from "@/lib/tools/schema";
@@ -67,13 +68,10 @@ export function ToolEditor({ tool, credentials, mayWrite }: Props) {
                 spellCheck={false}
                 {...form.getInputProps("name")}
               />
-              <Textarea
+              <FewLines
                 label="Description"
                 description="What it does and when to use it. The model decides by this."
                 placeholder="Looks an order up by its number and says where it is."
-                autosize
-                minRows={2}
-                maxRows={8}
                 maxLength={2_000}
                 {...form.getInputProps("description")}
               />

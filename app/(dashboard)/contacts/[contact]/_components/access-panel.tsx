@@ -8,9 +8,7 @@ import { Panel } from "@/components/panel";
 import { Time } from "@/components/time";
 import { useAction } from "@/components/use-action";
 import { useRefreshWhile } from "@/components/use-refresh";
-import type { Export } from "@/lib/exports/schema";
-
-const isUnderWay = ({ status }: Export): boolean => status === "queued" || status === "running";
+import { type Export, isFetchable, isUnderWay } from "@/lib/exports/schema";
 
 /** What became of the latest file. */
 function Latest({ file, now }: { file: Export; now: string }): ReactNode {
@@ -19,8 +17,7 @@ function Latest({ file, now }: { file: Export; now: string }): ReactNode {
   if (file.status === "failed") return "Their file could not be written. Make it again.";
   if (file.status === "withdrawn")
     return "Their file was withdrawn, as somebody was erased or more is masked now. Make it again.";
-  const { expires_at: until } = file;
-  if (file.status === "expired" || until === null || until <= now)
+  if (!isFetchable(file, now))
     return (
       <>
         Their file of <Time at={file.created_at} as="date" /> has expired. Make it again if it is needed.
@@ -29,7 +26,7 @@ function Latest({ file, now }: { file: Export; now: string }): ReactNode {
   return (
     <>
       Their file of <Time at={file.created_at} as="datetime" /> is ready: {file.rows.toLocaleString("en")}{" "}
-      records. It can be fetched until <Time at={until} as="datetime" />.
+      records. It can be fetched until <Time at={file.expires_at} as="datetime" />.
     </>
   );
 }
@@ -45,7 +42,6 @@ export function AccessPanel({ contactId, latest, now }: Props) {
     run(() => api.post(`/v1/contacts/${contactId}/access-request`), {
       done: "The file is being written.",
     });
-  const isReady = latest?.status === "completed" && latest.expires_at !== null && latest.expires_at > now;
   return (
     <Panel
       title="Access request"
@@ -71,7 +67,7 @@ export function AccessPanel({ contactId, latest, now }: Props) {
             <Latest file={latest} now={now} />
           </Text>
         )}
-        {latest !== null && isReady && (
+        {latest !== null && isFetchable(latest, now) && (
           <Group>
             <Button component="a" href={`/v1/exports/${latest.id}/file`} download size="xs" variant="default">
               Download their file

@@ -1,10 +1,11 @@
 "use client";
 
-import { Button, Group, Modal, Radio, Select, Stack, Textarea, TextInput } from "@mantine/core";
+import { Button, Group, Modal, Radio, Select, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
 import { api } from "@/components/api";
+import { FewLines } from "@/components/few-lines";
 import { FormButtons } from "@/components/form-buttons";
 import { useAction } from "@/components/use-action";
 import { CHANNELS, type Consent, PURPOSES } from "@/lib/consent/schema";
@@ -84,21 +85,15 @@ function Fields({ contactId, onDone }: { contactId: string; onDone: () => void }
           description="On your clock. Now, unless it is told; never ahead."
           {...form.getInputProps("at")}
         />
-        <Textarea
+        <FewLines
           label="Wording"
           placeholder="Optional: the words that they agreed to"
-          autosize
-          minRows={2}
-          maxRows={8}
           maxLength={4_000}
           {...form.getInputProps("wording")}
         />
-        <Textarea
+        <FewLines
           label="Evidence"
           placeholder="Optional: what shows it"
-          autosize
-          minRows={2}
-          maxRows={8}
           maxLength={4_000}
           {...form.getInputProps("evidence")}
         />

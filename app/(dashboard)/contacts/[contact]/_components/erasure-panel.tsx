@@ -4,26 +4,20 @@ import { Stack, Text } from "@mantine/core";
 import { api } from "@/components/api";
 import { ConfirmButton } from "@/components/confirm-button";
 import { Panel } from "@/components/panel";
-import { HOLDS, Receipt } from "@/components/receipt";
+import { HOLDS, ONCE_RELEASED, Receipt } from "@/components/receipt";
 import { Time } from "@/components/time";
-import { say, useAction } from "@/components/use-action";
+import { say, useAction, warn } from "@/components/use-action";
 import { useRefreshWhile } from "@/components/use-refresh";
-import type { Deletion } from "@/lib/erasure/schema";
-
-/** What a deletion says that is refused for now. */
-const BLOCKED =
-  "It goes on by itself within minutes of an owner's releasing the hold, or at once if it is asked for again then.";
+import { type Deletion, isUnderWay } from "@/lib/erasure/schema";
 
 function Erase({ contactId, isHeld }: { contactId: string; isHeld: boolean }) {
   const { run } = useAction();
   const erase = async () => {
     const out = await run(() => api.delete<Deletion>(`/v1/contacts/${contactId}/data`));
-    if (out.ok)
-      say(
-        out.data.blocked_by === null
-          ? "The data is being erased."
-          : `Nothing is erased. ${HOLDS[out.data.blocked_by]} ${BLOCKED}`,
-      );
+    if (!out.ok) return;
+    const { blocked_by: hold } = out.data;
+    if (hold === null) say("The data is being erased.");
+    else warn(`Nothing is erased. ${HOLDS[hold]} ${ONCE_RELEASED}`);
   };
   return (
     <ConfirmButton
@@ -35,7 +29,7 @@ function Erase({ contactId, isHeld }: { contactId: string; isHeld: boolean }) {
         <Stack gap="xs">
           {isHeld && (
             <strong>
-              {HOLDS.contact_hold} Nothing is erased now: it is noted that it was asked for. {BLOCKED}
+              {HOLDS.contact_hold} Nothing is erased now: it is noted that it was asked for. {ONCE_RELEASED}
             </strong>
           )}
           <span>
@@ -61,7 +55,7 @@ type Props = { contactId: string; latest: Deletion | null; isHeld: boolean };
 
 /** Erases what is kept of the contact's conversations, and shows what came of the latest time. */
 export function ErasurePanel({ contactId, latest, isHeld }: Props) {
-  const goesOn = latest?.status === "scheduled" || latest?.status === "running";
+  const goesOn = latest !== null && isUnderWay(latest);
   useRefreshWhile(goesOn);
   return (
     <Panel title="Erasure" actions={!goesOn && <Erase contactId={contactId} isHeld={isHeld} />}>
@@ -78,7 +72,7 @@ export function ErasurePanel({ contactId, latest, isHeld }: Props) {
       {latest?.status === "blocked" && latest.blocked_by !== null && (
         <Text size="sm" role="status">
           Asked for on <Time at={latest.requested_at} as="date" />, and blocked. {HOLDS[latest.blocked_by]}{" "}
-          {BLOCKED}
+          {ONCE_RELEASED}
         </Text>
       )}
       {latest !== null && <Receipt deletion={latest} />}

@@ -1,9 +1,10 @@
 "use client";
 
-import { Button, Checkbox, Group, Modal, Stack, Text, Textarea } from "@mantine/core";
+import { Button, Checkbox, Group, Modal, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { api } from "@/components/api";
+import { FewLines } from "@/components/few-lines";
 import { FormButtons } from "@/components/form-buttons";
 import { useAction } from "@/components/use-action";
 import { CHANNELS, type Suppression } from "@/lib/consent/schema";
@@ -43,12 +44,9 @@ function Fields({ contact, onDone }: { contact: Contact; onDone: () => void }) {
             ))}
           </Group>
         </Checkbox.Group>
-        <Textarea
+        <FewLines
           label="Reason"
           placeholder="Optional: asked in a letter of 3 November"
-          autosize
-          minRows={2}
-          maxRows={8}
           maxLength={1_000}
           data-autofocus
           {...form.getInputProps("reason")}

@@ -8,9 +8,6 @@ const STATUSES: Record<Deletion["status"], { label: string; color: string }> = {
   blocked: { label: "Blocked", color: "orange" },
 };
 
-/** One that moves by itself, and soon. */
-export const isUnderWay = ({ status }: Deletion): boolean => status === "scheduled" || status === "running";
-
 export function DeletionBadge({ status }: Pick<Deletion, "status">) {
   const { label, color } = STATUSES[status];
   return (

@@ -4,11 +4,10 @@ import { Anchor, Code, Stack, Text } from "@mantine/core";
 import Link from "next/link";
 import { Facts } from "@/components/facts";
 import { Panel } from "@/components/panel";
-import { HOLDS, Receipt } from "@/components/receipt";
+import { HOLDS, ONCE_RELEASED, Receipt } from "@/components/receipt";
 import { Time } from "@/components/time";
 import { useRefreshWhile } from "@/components/use-refresh";
-import type { Deletion } from "@/lib/erasure/schema";
-import { isUnderWay } from "./deletion-badge";
+import { type Deletion, isUnderWay } from "@/lib/erasure/schema";
 
 type Props = {
   deletion: Deletion;
@@ -47,7 +46,7 @@ export function DeletionPanel({ deletion, by, isThere }: Props) {
         />
         {blocked_by !== null && (
           <Text size="sm" mt="sm" role="status">
-            {HOLDS[blocked_by]} It goes on by itself within minutes of an owner's releasing the hold.
+            {HOLDS[blocked_by]} {ONCE_RELEASED}
           </Text>
         )}
       </Panel>

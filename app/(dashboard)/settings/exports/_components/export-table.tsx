@@ -6,7 +6,7 @@ import { type Column, DataTable, type TablePage } from "@/components/data-table"
 import { EmptyState } from "@/components/states";
 import { Time } from "@/components/time";
 import { useRefreshWhile } from "@/components/use-refresh";
-import type { Export } from "@/lib/exports/schema";
+import { type Export, isFetchable, isUnderWay } from "@/lib/exports/schema";
 
 const RESOURCES: Record<Export["resource"], string> = {
   calls: "Calls",
@@ -23,8 +23,6 @@ const STATUSES: Record<Export["status"], { label: string; color: string }> = {
   expired: { label: "Expired", color: "gray" },
   withdrawn: { label: "Withdrawn: somebody was erased, or more is masked now", color: "gray" },
 };
-
-const isUnderWay = ({ status }: Export): boolean => status === "queued" || status === "running";
 
 function Rows({ row }: { row: Export }) {
   const { rows, total } = row;
@@ -48,8 +46,6 @@ const filtersOf = ({ filters }: Export): string =>
 
 export function ExportTable({ page, now }: { page: TablePage<Export>; now: string }) {
   useRefreshWhile(page.data.some(isUnderWay));
-  const fetchable = ({ status, expires_at }: Export): boolean =>
-    status === "completed" && expires_at !== null && expires_at > now;
   const columns: Column<Export>[] = [
     {
       id: "resource",
@@ -86,7 +82,7 @@ export function ExportTable({ page, now }: { page: TablePage<Export>; now: strin
       header: "File",
       align: "right",
       cell: (row) =>
-        fetchable(row) && (
+        isFetchable(row, now) && (
           <Button
             component="a"
             href={`/v1/exports/${row.id}/file`}
