@@ -1,5 +1,5 @@
 // Calls by voice in real time, over a stand-in carrier: how soon the agent answers and stops, and how many calls fit.
-//   npm run bench:voice [-- --calls 10 --turns 9 --most 200 --seconds 15]
+//   npm run bench:voice [-- --only=builtin,instant,load,slow --calls 10 --turns 9 --most 200 --seconds 15 --profile]
 // Prints a table, and ends with 1 where a figure is missed.
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { loadavg } from "node:os";
@@ -7,15 +7,22 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { bundle, entries } from "../scripts/build.mjs";
 import { startDatabase } from "../scripts/database.mjs";
+import type { Findings } from "./voice/report";
 
+const PARTS = ["builtin", "instant", "load", "slow"] as const;
 const { values } = parseArgs({
   options: {
+    only: { type: "string", default: PARTS.join(",") },
     calls: { type: "string", default: "10" },
     turns: { type: "string", default: "9" },
     most: { type: "string", default: "200" },
     seconds: { type: "string", default: "15" },
+    profile: { type: "boolean", default: false },
   },
 });
+const parts = PARTS.filter((part) => values.only.split(",").includes(part));
+if (parts.length === 0) throw new Error(`Choose from ${PARTS.join(", ")}.`);
+const has = (part: (typeof PARTS)[number]) => parts.includes(part);
 const [calls, turns, most, seconds] = [values.calls, values.turns, values.most, values.seconds].map(
   Number,
 ) as [number, number, number, number];
@@ -70,30 +77,36 @@ async function main(): Promise<boolean> {
   const hums = hum(600);
   const humming = { ask: () => hums };
 
-  const gateway = await startGateway();
+  const gateway = await startGateway(values.profile ? join(ROOT, ".data", "bench", "profiles") : null);
   try {
-    say(`${calls} calls by the built-in providers`);
-    let builtin = await hold(gateway, "builtin", 1, 2, words);
-    const builtinCpu = await watched(gateway, calls, async () => {
-      builtin = await hold(gateway, "builtin", calls, turns, words);
-    });
-    say("Instant providers");
-    const instant = await hold(gateway, "instant", calls, turns * MORE, humming);
-    const loads = [];
-    for (let n = STEP; n <= most; n += STEP) {
-      say(`${n} calls at once`);
-      const found = await load(gateway, "instant", n, seconds, humming);
-      loads.push(found);
-      if (found.p95Ms > LATE_MS) break;
+    const found: Findings = { calls, before, loads: [] };
+    if (has("builtin")) {
+      say(`${calls} calls by the built-in providers`);
+      await hold(gateway, "builtin", 1, 2, words);
+      found.builtinCpu = await watched(gateway, calls, async () => {
+        found.builtin = await hold(gateway, "builtin", calls, turns, words);
+      });
     }
-    say("Slow voices");
-    const slow = await watched(gateway, BESIDE, () =>
-      Promise.all([
-        load(gateway, "slow", SLOW, seconds, humming),
-        load(gateway, "instant", BESIDE, seconds, humming),
-      ]),
-    );
-    const { text, met } = report({ builtin, builtinCalls: calls, builtinCpu, instant, loads, slow, before });
+    if (has("instant")) {
+      say("Instant providers");
+      found.instant = await hold(gateway, "instant", calls, turns * MORE, humming);
+    }
+    for (let n = STEP; has("load") && n <= most; n += STEP) {
+      say(`${n} calls at once`);
+      const loaded = await load(gateway, "instant", n, seconds, humming);
+      found.loads.push(loaded);
+      if (loaded.p95Ms > LATE_MS) break;
+    }
+    if (has("slow")) {
+      say("Slow voices");
+      found.slow = await watched(gateway, BESIDE, () =>
+        Promise.all([
+          load(gateway, "slow", SLOW, seconds, humming),
+          load(gateway, "instant", BESIDE, seconds, humming),
+        ]),
+      );
+    }
+    const { text, met } = report(found);
     process.stdout.write(text);
     return met;
   } finally {

@@ -5,11 +5,11 @@ import type { Sample, Up } from "./wire";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 
-/** The gateway in a process of its own, so that the callers cost it nothing. */
-export async function startGateway() {
+/** The gateway in a process of its own, so that the callers cost it nothing. `profiles`: where Node writes a CPU profile. */
+export async function startGateway(profiles: string | null) {
   const child: ChildProcess = fork(join(ROOT, "dist", "bench-voice-gateway.js"), {
     cwd: ROOT,
-    execArgv: [],
+    execArgv: profiles === null ? [] : ["--cpu-prof", `--cpu-prof-dir=${profiles}`],
   });
   const gone = once(child, "exit").then(([code]) => {
     throw new Error(`The gateway has ended with ${code}.`);

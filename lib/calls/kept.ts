@@ -1,6 +1,7 @@
 import type { KeptTurn, Settled, State } from "@/lib/conversation";
 import { indexer, type Sealer } from "@/lib/crypto";
 import { maskText, scrubCardText, wordsOf } from "@/lib/masking";
+import { ownTurn } from "@/lib/own-turn";
 import { type Facts, knownBy, runningFacts, sensitiveOf } from "./facts";
 import { maskMetadata, presentTurns } from "./present";
 import { type FullRow, openJson, placeOf, sealJson, type TranscriptDocument } from "./row";
@@ -51,16 +52,20 @@ async function keptOf(
   }));
   const doc: TranscriptDocument = { turns: [...turns], spans };
   const facts = runningFacts(row, values);
+  await ownTurn();
   const mixed = spans === null ? undefined : spansInValues(turns, values, definitions);
   // Its writer has read masks alone; a card that it made up would be kept all the same.
   const summary = maskText(scrubCardText(conclusion.summary), values, facts.masked, definitions);
   const metadata = maskMetadata(openJson(sealer, row.id, "metadata", row.metadata, {}), facts);
+  await ownTurn();
+  const words = await searchWords(workspaceId, doc, facts);
+  await ownTurn();
   return {
     variables: sealJson(sealer, row.id, "variables", { values, mixed, definitions, read: spans !== null }),
     transcript: sealJson(sealer, row.id, "transcript", doc),
     summary: sealer.seal(placeOf(row.id, "summary"), summary),
     metadata: sealJson(sealer, row.id, "metadata", metadata),
-    words: await searchWords(workspaceId, doc, facts),
+    words,
   };
 }
 

@@ -1,6 +1,7 @@
 import { generateText } from "ai";
 import { findSpans, maskTranscript, type Span, type Turn, type Values } from "@/lib/masking";
 import { ModelError } from "@/lib/models";
+import { ownTurn } from "@/lib/own-turn";
 import { historyOf, userMessage } from "./history";
 import { Conclusion, type ModelAgent, outcomeFor, outcomeTags, READING_MESSAGE } from "./model-contract";
 import { concludePrompt, extractPrompt } from "./prompt";
@@ -49,6 +50,7 @@ async function ask(
   system: string,
   signal: AbortSignal,
 ): Promise<unknown> {
+  await ownTurn();
   const { text } = await generateText({
     model: scene.model,
     system,
@@ -88,6 +90,7 @@ export async function settle(
       ? {}
       : await ask(scene, "extract", turns, extractPrompt(agent, scene.startedAt), signal);
   const values = { ...noted, ...valuesFrom(agent.variables, read, now) };
+  await ownTurn();
   const spans = findSpans(turns, values, agent.variables);
   const told = await ask(scene, "conclude", maskedTurns(turns, spans, scene), concludePrompt(agent), signal);
   return { values, spans, conclusion: conclusionIn(told, agent, chosen) };
