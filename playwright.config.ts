@@ -41,6 +41,8 @@ export default defineConfig({
   use: {
     baseURL,
     screenshot: "only-on-failure",
+    // A message that fades away while a page is looked at is too pale for a moment, and each dialog is waited for twice.
+    contextOptions: { reducedMotion: "reduce" },
     // Recording a trace doubles the time of every test; `npm run test:e2e -- --trace=on` has one of what fails.
     trace: "off",
     launchOptions: {

@@ -1,5 +1,5 @@
 // Data rights and integrations at size: an erasure, webhooks, masking, analytics.
-//   npm run bench:data [-- --only=erasure,webhooks,masking,analytics --turns 100000 --contacts 5
+//   npm run bench:data [-- --only=erasure,webhooks,masking,analytics --turns 100000 --contacts 12
 //     --deliveries 20000 --seconds 8 --calls 1000000 --profile]
 // Prints a table, and ends with 1 where a figure is missed. docs/performance.md tells how to read it.
 import { spawn } from "node:child_process";
@@ -18,7 +18,7 @@ const { values } = parseArgs({
   options: {
     only: { type: "string", default: PARTS.join(",") },
     turns: { type: "string", default: "100000" },
-    contacts: { type: "string", default: "5" },
+    contacts: { type: "string", default: "12" },
     deliveries: { type: "string", default: "20000" },
     seconds: { type: "string", default: "8" },
     calls: { type: "string", default: "1000000" },

@@ -3,6 +3,9 @@ import { expectAccessible, listen, lookAt } from "./look";
 import { command, expectPalette } from "./palette";
 import { signIn } from "./session";
 
+// The others have asked for less motion (playwright.config.ts); here dialogs come and go as for most people.
+test.use({ contextOptions: { reducedMotion: "no-preference" } });
+
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 
 test("a dialog and the palette: axe finds nothing, no policy is broken", async ({ page, baseURL }) => {
