@@ -61,10 +61,9 @@ export function DataTable<Row extends { id: string }>(props: Props<Row>) {
   const definitions = useMemo(
     () =>
       columns.map(
-        ({ id, header, cell, align, sort }): DisplayColumnDef<typeof features, Row> => ({
+        ({ id, header, align, sort }): DisplayColumnDef<typeof features, Row> => ({
           id,
           header,
-          cell: ({ row }) => cell(row.original),
           meta: { align, sort },
         }),
       ),
@@ -77,6 +76,8 @@ export function DataTable<Row extends { id: string }>(props: Props<Row>) {
     getRowId: (row) => row.id,
     state: { columnVisibility },
   });
+  // Called, not rendered as components: those would be others with each reading of the page, and what a row has open be lost.
+  const cells = new Map(columns.map(({ id, cell }) => [id, cell]));
   const hidable = columns.some(({ hidden }) => hidden);
   return (
     <Stack gap="sm" aria-busy={address.busy}>
@@ -118,7 +119,7 @@ export function DataTable<Row extends { id: string }>(props: Props<Row>) {
                 <Table.Tr key={row.id}>
                   {row.getVisibleCells().map((cell) => (
                     <Table.Td key={cell.id} ta={cell.column.columnDef.meta?.align ?? "left"}>
-                      <table.FlexRender cell={cell} />
+                      {cells.get(cell.column.id)?.(row.original)}
                     </Table.Td>
                   ))}
                 </Table.Tr>

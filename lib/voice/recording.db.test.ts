@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { cutHere } from "@/lib/calls/lease";
 import { closeHub } from "@/lib/live";
 import { finishRecording, readPeaks, readRecording, removeRecording } from "@/lib/recordings";
 import { ReadRecording } from "@/lib/recordings/schema";
@@ -38,6 +39,18 @@ const bytesOf = async (file: {
 };
 
 describe("a call that is recorded", () => {
+  it("begins once it is ours again, where somebody asks for the call amid its announcement", async () => {
+    const agentId = await desk.agent({ lines: ["never mind"], charMs: 20 }, RECORDED);
+    const { call, browser } = await desk.call(agentId);
+    await browser.until(() => browser.played.length > 5);
+    expect(cutHere(call.id)).toBe(true);
+    await browser.until(() => browser.turns().length > 0);
+    await browser.state("listening");
+    browser.send({ type: "hang_up" });
+    await browser.over();
+    expect(events(await settled(call.id))).toContain("announced");
+  });
+
   it("is announced first, sealed while it runs, and played once it is settled", async () => {
     const before = storedFiles();
     const agentId = await desk.agent({ lines: ["never mind"], charMs: 20 }, RECORDED);

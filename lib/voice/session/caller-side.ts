@@ -21,6 +21,10 @@ type Given = {
   /** Where the conversation stands. */
   flow(): Flow;
   happened(event: FlowEvent): void;
+  /** Whether the call has ended, or is about to. */
+  isOver(): boolean;
+  /** Resolves once nobody else wants the call. */
+  ours(): Promise<void>;
   /** More keys may come; `keysComplete` is to be called when none does, unless it is called off. */
   waitForKeys(wait: boolean): void;
   /** What seems to be said now; undefined where nobody can be shown it. */
@@ -66,7 +70,8 @@ export function makeCallerSide({ held, detector, agent, flow, happened, ...given
     notices,
     nowMs,
     heard: () => held.line.heard(),
-    isOver: () => flow().line === "over" || flow().leaving !== null || flow().wanted,
+    isOver: given.isOver,
+    ours: given.ours,
     hush: agent.hush,
     sayings: { begin, finish },
     refused: () => happened({ type: "hung_up", reason: "declined", atMs: nowMs() }),

@@ -9,7 +9,7 @@ type Parts = {
   agent: AgentSide;
   caller: CallerSide;
   timers: ReturnType<typeof namedTimers<Timer>>;
-  letGo(): Promise<void>;
+  letGo(): void;
   close(reason: Ended): Promise<void>;
 };
 
@@ -25,7 +25,7 @@ const PERFORMERS: Performers = {
   disarm: ({ timers }, { timer }) => timers.disarm(timer),
   pause: ({ agent }) => agent.pause(),
   resume: ({ agent }) => agent.resume(),
-  let_go: ({ letGo }) => void letGo(),
+  let_go: ({ letGo }) => letGo(),
   close: ({ close }, { reason }) => void close(reason),
 };
 

@@ -15,6 +15,8 @@ type Given = {
   heard(): Promise<boolean>;
   /** The caller has gone, or the call is over: nobody is told anything any more. */
   isOver(): boolean;
+  /** Resolves once nobody else wants the call. */
+  ours(): Promise<void>;
   /** Cuts off whatever is being said or thought. */
   hush(): void;
   sayings: { begin(): void; finish(): void };
@@ -26,7 +28,17 @@ type Given = {
  * Consent to the recording of a call, as its line lives it: the announcement comes before the conversation begins, and
  * meanwhile only a refusal is heeded; a refusal later on is answered, and is no part of the conversation.
  */
-export function makeRecorded({ recording, notices, nowMs, heard, isOver, hush, sayings, refused }: Given) {
+export function makeRecorded({
+  recording,
+  notices,
+  nowMs,
+  heard,
+  isOver,
+  ours,
+  hush,
+  sayings,
+  refused,
+}: Given) {
   let beforehand = false;
   let announcing = false;
   /** What was begun to be said beforehand may end behind it. */
@@ -70,6 +82,8 @@ export function makeRecorded({ recording, notices, nowMs, heard, isOver, hush, s
       beforehand = true;
       while (asked.includes("announce") && !isOver()) {
         const whole = await announce(recording.announcement);
+        await ours();
+        if (isOver()) break;
         asked = recording.happen({ type: "announced", whole, atMs: nowMs() });
       }
       await declining;

@@ -41,7 +41,8 @@ class SpokenSession implements Session {
   private end: () => void = () => undefined;
   private state;
   private closed = false;
-  private handing = false;
+  /** Under way to whoever wants the call, and back. */
+  private handing: Promise<void> | null = null;
   private shown: Told & { type: "state" } = { type: "state", state: "listening" };
   private readonly agent: AgentSide;
   private readonly caller: CallerSide;
@@ -70,7 +71,7 @@ class SpokenSession implements Session {
         levels.agent(loud);
       },
       marks: () => this.caller.marks(),
-      lost: () => void this.letGo(),
+      lost: () => this.letGo(),
     });
     this.caller = makeCallerSide({
       held,
@@ -78,6 +79,10 @@ class SpokenSession implements Session {
       agent: this.agent,
       flow: () => this.state,
       happened,
+      isOver: () => this.hasEnded(),
+      ours: async () => {
+        await this.handing;
+      },
       waitForKeys: (wait) => (wait ? this.timers.arm("keys", KEY_PAUSE_MS) : this.timers.disarm("keys")),
       seems:
         held.line.tell === undefined
@@ -140,6 +145,8 @@ class SpokenSession implements Session {
     const begun = this.caller.begin();
     this.show();
     await begun;
+    // What happens while somebody else wants the call is not heeded; the conversation begins behind it.
+    await this.handing;
     this.happened({ type: "connected", longestMs: this.leftMs() });
   }
 
@@ -193,9 +200,14 @@ class SpokenSession implements Session {
   }
 
   /** Gives the call to whoever wants it: mostly it has ended then. */
-  private async letGo(): Promise<void> {
-    if (this.closed || this.handing) return;
-    this.handing = true;
+  private letGo(): void {
+    if (this.closed || this.handing !== null) return;
+    this.handing = this.giveAway().finally(() => {
+      this.handing = null;
+    });
+  }
+
+  private async giveAway(): Promise<void> {
     this.caller.sayings.stop();
     this.timers.stop();
     try {
@@ -208,8 +220,6 @@ class SpokenSession implements Session {
     } catch (error) {
       warn(this.held, error, "a spoken call could not be taken back");
       await this.close("carrier_error");
-    } finally {
-      this.handing = false;
     }
   }
 
