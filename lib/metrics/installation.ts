@@ -56,7 +56,7 @@ type Gauges = ReturnType<typeof gauges>;
 /** Leaves no figure at all, where a reset alone would leave a zero that nobody has counted. */
 function clear(gauge: Gauge): void {
   gauge.reset();
-  gauge.remove();
+  gauge.remove({});
 }
 
 function showQueue({ workers, jobs, oldest }: Gauges, queue: QueueFigures): void {
