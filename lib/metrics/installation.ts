@@ -28,7 +28,7 @@ function gauges(registry: Registry) {
       "1 where the database told these figures, 0 where it did not.",
       "part",
     ),
-    workers: gauge("parley_workers", "Workers that take jobs."),
+    workers: gauge("parley_workers", "Workers that take jobs; a worker process has two."),
     jobs: gauge(
       "parley_jobs",
       "Jobs by task and state: due, running, later, failed (given up for good).",

@@ -2,8 +2,10 @@ import { log } from "@/lib/log";
 
 /** Who asks more often is told the same again. */
 const KEPT_MS = 5_000;
-/** Of ten parts of the time at most one is spent on asking, however large the installation is. */
+/** Of ten parts of the time one is spent on asking, however large the installation is. */
 const REST_FACTOR = 9;
+/** But so often at least, so that the last answer does not become too old before the next has come. */
+const MOST_REST_MS = 30_000;
 /** A reader is not kept waiting longer; the usual limit of a scrape is 10 s. */
 const WAIT_MS = 2_000;
 /** What is older is not told any more: it says nothing of now. */
@@ -37,7 +39,9 @@ export function kept<T>(
     }
     const now = performance.now();
     last = { at: now, value };
-    nextAt = now + Math.max(keptMs, (now - began) * REST_FACTOR);
+    // A database that was away for long is not to be missing for longer than it was.
+    const restMs = value === null ? 0 : Math.min((now - began) * REST_FACTOR, MOST_REST_MS);
+    nextAt = now + Math.max(keptMs, restMs);
     asking = undefined;
   }
 
