@@ -7,20 +7,29 @@ import { makeServer } from "@/lib/http/server";
 import { readTls } from "@/lib/http/tls";
 import { endWith } from "@/lib/lifetime";
 import { log } from "@/lib/log";
-import { makeGateway, workspaceVoices } from "@/lib/voice";
+import { openMetrics, voice } from "@/lib/metrics";
+import { makeGateway, voiceFigures, workspaceVoices } from "@/lib/voice";
 
 const gateway = makeGateway(workspaceVoices());
+const metrics = openMetrics({
+  port: env.METRICS_PORT,
+  token: env.METRICS_TOKEN,
+  meters: [voice(voiceFigures)],
+});
 const { server, stop } = makeServer({
   routes: [],
   pages: noPages,
   parts: databaseParts(),
   voice: gateway.upgrade,
   tls: readTls(),
+  metrics: metrics.door,
+  observe: metrics.observe,
 });
 
 endWith(async () => {
   await gateway.stop();
   await stop();
+  await metrics.stop();
   await closePool();
 });
 server.on("error", (error) => {

@@ -8,23 +8,32 @@ import { makeServer } from "@/lib/http/server";
 import { readTls } from "@/lib/http/tls";
 import { endWith } from "@/lib/lifetime";
 import { log } from "@/lib/log";
-import { makeGateway, workspaceVoices } from "@/lib/voice";
+import { installation, openMetrics, voice } from "@/lib/metrics";
+import { makeGateway, voiceFigures, workspaceVoices } from "@/lib/voice";
 
 /** Where the pages listen when nobody says; the same rule as in bin/start. */
 const pagesPort = env.PAGES_PORT ?? env.PORT + 1;
 
 const gateway = makeGateway(workspaceVoices());
+const metrics = openMetrics({
+  port: env.METRICS_PORT,
+  token: env.METRICS_TOKEN,
+  meters: [voice(voiceFigures), installation()],
+});
 const { server, stop } = makeServer({
   routes,
   voice: gateway.upgrade,
   tls: readTls(),
   pages: pagesProxy(pagesPort, env.TRUST_PROXY),
   parts: { ...databaseParts(), pages: pagesAnswer(pagesPort) },
+  metrics: metrics.door,
+  observe: metrics.observe,
 });
 
 endWith(async () => {
   await gateway.stop();
   await stop();
+  await metrics.stop();
   await closePool();
 });
 server.on("error", (error) => {

@@ -1,11 +1,16 @@
 // The process that does the jobs.
 import { carrierFor } from "@/lib/carriers";
 import { closePool } from "@/lib/db";
+import { env } from "@/lib/env";
 import { DELIVERIES, runJobs } from "@/lib/jobs/run";
 import { endWith } from "@/lib/lifetime";
 import { log } from "@/lib/log";
+import { openMetrics } from "@/lib/metrics";
 import { leaveEndpoints } from "@/lib/webhooks";
 import { verbsOf } from "./worker/verbs";
+
+// The server has METRICS_PORT itself; the rule is that of bin/start/checks.mjs.
+const metrics = openMetrics({ port: env.METRICS_PORT === undefined ? undefined : env.METRICS_PORT + 1 });
 
 const { "webhook.event": event, "webhook.deliver": deliver, ...verbs } = verbsOf(carrierFor);
 const jobs = runJobs(verbs);
@@ -17,5 +22,6 @@ process.send?.("up");
 
 endWith(async () => {
   await Promise.all([jobs.stop(), deliveries.stop().then(leaveEndpoints)]);
+  await metrics.stop();
   await closePool();
 });

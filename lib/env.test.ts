@@ -31,3 +31,21 @@ test("a certificate without its key is told by the name of what is missing", () 
   expect(() => readEnv({ TLS_CERT: "/etc/parley/cert.pem" })).toThrow("TLS_KEY: is needed too");
   expect(() => readEnv({ TLS_KEY: "/etc/parley/key.pem" })).toThrow("TLS_CERT: is needed too");
 });
+
+test("the port of the metrics, or the worker's above it, may be none that another process needs", () => {
+  for (const taken of [
+    { METRICS_PORT: "3000" },
+    { METRICS_PORT: "2999" },
+    { METRICS_PORT: "3001" },
+    { METRICS_PORT: "4000", PAGES_PORT: "4001" },
+    { METRICS_PORT: "65535" },
+  ])
+    expect(() => readEnv(taken)).toThrow(/\n {2}METRICS_PORT: /);
+  expect(readEnv({ METRICS_PORT: "9464" })).toMatchObject({ METRICS_PORT: 9464 });
+  expect(readEnv({ METRICS_PORT: "3001", PAGES_PORT: "4001" })).toMatchObject({ METRICS_PORT: 3001 });
+});
+
+test("a token of the metrics that could be guessed is refused without being repeated", () => {
+  for (const METRICS_TOKEN of ["short", "with spaces 0123456789abcdef0123456789"])
+    expect(() => readEnv({ METRICS_TOKEN })).toThrow(/\n {2}METRICS_TOKEN: needs 32 to 200 [^\n]*spaces\n/);
+});

@@ -57,7 +57,10 @@ const Variables = z.object({
   SERVER_PORT: optional(port),
   HOST: z.string().min(1).default("0.0.0.0"),
   PAGES_PORT: optional(port),
-  METRICS_PORT: optional(port),
+  METRICS_PORT: optional(port.max(65_534)),
+  METRICS_TOKEN: optional(
+    z.string().regex(/^[!-~]{32,200}$/, "needs 32 to 200 letters, digits and signs, without spaces"),
+  ),
   DATA_DIR: z
     .string()
     .min(1)
@@ -132,6 +135,11 @@ function plainConnections(values: z.output<typeof Variables>): [name: string, me
   return found;
 }
 
+/** The worker's figures have the port above METRICS_PORT; none of both may be another process's (pages: PORT + 1 unless told). */
+function takenPorts({ METRICS_PORT: at, PORT, PAGES_PORT = PORT + 1 }: z.output<typeof Variables>): boolean {
+  return at !== undefined && [PORT, PAGES_PORT].some((port) => port === at || port === at + 1);
+}
+
 const Env = Variables.superRefine((values, problems) => {
   const need = (cause: "S3_BUCKET" | "SMTP_URL", names: readonly (keyof typeof values)[]) => {
     if (values[cause] === undefined) return;
@@ -146,6 +154,8 @@ const Env = Variables.superRefine((values, problems) => {
       values.TLS_CERT === undefined ? "TLS_CERT" : "TLS_KEY",
       "is needed too: TLS_CERT and TLS_KEY go together",
     );
+  if (takenPorts(values))
+    add("METRICS_PORT", "and the port above it must be others than PORT and PAGES_PORT (PORT + 1)");
   for (const [name, message] of plainConnections(values)) add(name, message);
 });
 export type Env = z.output<typeof Env>;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { closeHub } from "@/lib/live";
 import { log } from "@/lib/log";
 import { everyColumn } from "./fixtures/canary/database";
-import { exportAll, goOn, lookAround, openSystem, replayAll } from "./fixtures/canary/exits";
+import { exportAll, goOn, lookAround, openSystem, readMetrics, replayAll } from "./fixtures/canary/exits";
 import { type Canary, finder, type Seen } from "./fixtures/canary/needles";
 import {
   ACCOUNT,
@@ -121,6 +121,12 @@ describe("the search for values", () => {
     await vi.waitFor(() => expect(find([{ where: "NOTIFY", text: world.announced.join() }])).toHaveLength(1));
     expect(find([{ where: "the log", text: world.logged.join() }])).toHaveLength(1);
   });
+
+  test("finds a value in the metrics, had it become a label", async () => {
+    const planted = await readMetrics(() => ({ held: [[DIGITS, 1]], late: [], lateStepsMs: [1] as never }));
+    expect(find([planted])).toHaveLength(1);
+    expect(find([await readMetrics()])).toEqual([]);
+  });
 });
 
 /** Every route and file, twice over. */
@@ -194,6 +200,11 @@ describe("values of variables that are not sensitive", () => {
     for (const value of [ACCOUNT, BIRTHDAY, MAIL])
       expect([...placesOf(value, before)], value.name).toEqual(expect.arrayContaining(OF_VARIABLES));
     expect([...placesOf(PLANTED, before)]).toEqual(expect.arrayContaining(OF_NAMES));
+    const metrics = before.filter(({ where }) => where === "GET /metrics").map(({ text }) => text);
+    expect(metrics.join()).toMatch(/^parley_calls\{channel="chat"\} \d+$/m);
+    expect(finder([PLANTED, ...CANARIES])(metrics.map((text) => ({ where: "GET /metrics", text })))).toEqual(
+      [],
+    );
   });
 
   test("are masked at every exit once they are marked, in what was stored before as well, and files from before are gone", {

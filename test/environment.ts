@@ -8,7 +8,7 @@ if (folder === undefined) throw new Error("test/folder.global.ts has not run.");
 // A developer's own settings must not reach a test, nor a test their data.
 for (const name of Object.keys(process.env)) {
   if (
-    /^(PARLEY_(?!TEST_)|DATABASE_|PORT$|PAGES_PORT$|METRICS_PORT$|TRUST_PROXY$|TOOL_ALLOWED_HOSTS$)/.test(
+    /^(PARLEY_(?!TEST_)|DATABASE_|PORT$|PAGES_PORT$|METRICS_(PORT|TOKEN)$|TRUST_PROXY$|TOOL_ALLOWED_HOSTS$)/.test(
       name,
     )
   )

@@ -30,22 +30,34 @@ export async function checkDataDir(dataDir) {
   }
 }
 
-/** Throws unless `port` can be listened on. After a crash the former processes are given time to end. */
-export async function checkPort(host, port, { afterCrash = false } = {}) {
+/** Throws unless `port`, of the variable `name`, can be listened on. After a crash the former processes are given time to end. */
+export async function checkPort(host, port, { afterCrash = false, name = "PORT" } = {}) {
   const deadline = Date.now() + (afterCrash ? ORPHANS_END_MS : 0);
   for (;;) {
     const code = await tryListen(host, port);
     if (code === undefined) return;
     if (code === "EADDRINUSE" && Date.now() < deadline) await pause(200);
-    else throw new StartError(portProblem(host, port, code));
+    else throw new StartError(portProblem(host, port, { code, name }));
   }
 }
 
-function portProblem(host, port, code) {
+/** Throws unless the metrics of these roles can be listened on: at METRICS_PORT, and the worker's at the port above it. */
+export async function checkMetricsPorts(roles, port, { afterCrash = false } = {}) {
+  if (port === undefined) return;
+  const listens = [
+    ...(roles.some((role) => role === "server" || role === "gateway") ? [port] : []),
+    ...(roles.includes("worker") ? [port + 1] : []),
+  ];
+  for (const one of listens) await checkPort("127.0.0.1", one, { afterCrash, name: "METRICS_PORT" });
+}
+
+function portProblem(host, port, { code, name }) {
   if (code === "EADDRINUSE")
-    return `Port ${port} is taken by another program. Stop it, or choose another with PORT=….`;
-  if (code === "EACCES") return `Port ${port} may not be used by this user. Choose another with PORT=….`;
-  return `HOST ${host}, PORT ${port} cannot be listened on (${code}).`;
+    return `Port ${port} is taken by another program. Stop it, or choose another with ${name}=….`;
+  if (code === "EACCES") return `Port ${port} may not be used by this user. Choose another with ${name}=….`;
+  return name === "PORT"
+    ? `HOST ${host}, PORT ${port} cannot be listened on (${code}).`
+    : `${name} ${port} cannot be listened on (${code}).`;
 }
 
 /** The error's code, or undefined where listening works. */

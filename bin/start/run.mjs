@@ -1,7 +1,7 @@
 // A start from its first check to its last goodbye.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { checkDataDir, checkPort, freePort } from "./checks.mjs";
+import { checkDataDir, checkMetricsPorts, checkPort, freePort } from "./checks.mjs";
 import { embedded, keepUp, reach } from "./database.mjs";
 import { install, isInstalled } from "./install.mjs";
 import { takeLock } from "./lock.mjs";
@@ -67,6 +67,7 @@ async function begin({ mode, args, ui, undo, stop }) {
 
   if (!isInstalled(root)) await ui.step("Installing packages", "Installed packages", () => install(root));
   checked ??= await checkEnvironment();
+  await checkMetricsPorts(told.roles, checked.METRICS_PORT, { afterCrash: lock.tookOver });
   const { env, databaseUrl } = await database({ checked, dataDir, lock, ui, undo });
   if (mode === "start") await buildIfStale(ui);
   else await (await import("../../scripts/build.mjs")).generate();

@@ -2,7 +2,7 @@ export { freshPlans } from "./fresh-plans";
 export { insertMany } from "./insert-many";
 export { type Json, type JsonText, json } from "./json";
 export { db } from "./kysely";
-export { closePool, connection, databaseUrl } from "./pool";
+export { closePool, connection, databaseUrl, poolCounts } from "./pool";
 export { prepared } from "./prepared";
 export { type Reader, type Reading, reader, type Select } from "./read";
 export { isOutdated, still } from "./still";

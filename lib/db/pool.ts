@@ -72,6 +72,12 @@ export function pool(): pg.Pool {
   return shared.pool;
 }
 
+/** How many connections this process has open, how many of them are idle, and how many askers wait for one. */
+export function poolCounts(): { open: number; idle: number; waiting: number; most: number } {
+  const { totalCount = 0, idleCount = 0, waitingCount = 0 } = shared.pool ?? {};
+  return { open: totalCount, idle: idleCount, waiting: waitingCount, most: env.DATABASE_POOL };
+}
+
 /** Closes every connection; a later use opens them anew. */
 export async function closePool(): Promise<void> {
   const open = shared.pool;

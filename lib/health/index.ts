@@ -1,2 +1,3 @@
+export { type QueueFigures, queueFigures, type WorkspaceFigures, workspaceFigures } from "./figures";
 export { type InstallationHealth, installationHealth } from "./installation";
 export { workspaceHealth } from "./workspace";

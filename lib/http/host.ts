@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { getRequestListener, type HttpBindings, RequestError } from "@hono/node-server";
 import { AppError, validationError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
+import type { Observe } from "@/lib/metrics";
 import { type PathMatch, type PathTable, pathFinder } from "./paths";
 import { setPeer } from "./peer";
 import { asAppError, logFailure, problemResponse } from "./problem";
@@ -15,6 +16,9 @@ export type RouteModule = { readonly [M in Method]?: Handler };
 export type RouteTable = readonly (readonly [path: string, module: RouteModule])[];
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** What no path of the table stands for, in the figures. */
+const NO_ROUTE = "none";
 
 /** Answers to what is no request that a handler could be given, as the problem that it is. */
 function refuseMalformed(thrown: unknown): Response {
@@ -35,9 +39,13 @@ function refuseMalformed(thrown: unknown): Response {
 
 /**
  * Answers `/v1` without Next: finds the handler by path and method and calls it. HEAD is GET whose body is not sent.
- * `endStreams` ends every subscription, at a stop of the process.
+ * `endStreams` ends every subscription, at a stop of the process. `observe` is told of each request, by its path in the
+ * table and never by its own.
  */
-export function apiListener(table: RouteTable): { listener: Listener; endStreams: Streams["end"] } {
+export function apiListener(
+  table: RouteTable,
+  observe: Observe = () => undefined,
+): { listener: Listener; endStreams: Streams["end"] } {
   const modules = new Map(table);
   const methodsOf = (module: RouteModule) => METHODS.filter((method) => module[method] !== undefined);
   const find = pathFinder(table.map(([path, module]): PathTable[number] => [path, methodsOf(module)]));
@@ -49,10 +57,7 @@ export function apiListener(table: RouteTable): { listener: Listener; endStreams
     return handler;
   }
 
-  async function handle(request: Request, { incoming }: HttpBindings): Promise<Response> {
-    const address = incoming.socket.remoteAddress;
-    if (address !== undefined) setPeer(request, address);
-    const match = find(new URL(request.url).pathname);
+  async function answerTo(request: Request, match: PathMatch | null): Promise<Response> {
     if (match === null || !answers(match, request.method)) return refuse(request, match);
     const handler = handlerOf(match, request.method);
     const response = await handler(request, { params: Promise.resolve(match.params) });
@@ -62,9 +67,33 @@ export function apiListener(table: RouteTable): { listener: Listener; endStreams
     return request.method === "GET" ? subscriptions.keep(response) : response;
   }
 
+  async function handle(request: Request, { incoming }: HttpBindings): Promise<Response> {
+    const began = performance.now();
+    const address = incoming.socket.remoteAddress;
+    if (address !== undefined) setPeer(request, address);
+    const match = find(new URL(request.url).pathname);
+    const { method } = request;
+    const done = (status: number) =>
+      observe({ method, route: match?.path ?? NO_ROUTE, status, ms: performance.now() - began });
+    try {
+      const response = await answerTo(request, match);
+      done(response.status);
+      return response;
+    } catch (error) {
+      done(500);
+      throw error;
+    }
+  }
+
   const listener = getRequestListener((request, bindings) => handle(request, bindings as HttpBindings), {
     hostname: "localhost",
-    errorHandler: refuseMalformed,
+    errorHandler: (thrown) => {
+      const response = refuseMalformed(thrown);
+      // What was a request is counted by `handle`.
+      if (thrown instanceof RequestError)
+        observe({ method: "", route: NO_ROUTE, status: response.status, ms: 0 });
+      return response;
+    },
   });
   return { listener, endStreams: subscriptions.end };
 }

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { createServer as createTlsServer, type Server as TlsServer } from "node:https";
 import type { Duplex } from "node:stream";
+import type { MetricsDoor, Observe } from "@/lib/metrics";
 import { apiListener, type RouteTable } from "./host";
 import { type Pages, refuseUpgrade } from "./pages";
 import { isApi } from "./paths";
@@ -29,7 +30,14 @@ type Options = {
   voice?: Upgrade;
   /** Speak HTTPS with this certificate and key, in PEM; plain HTTP without. */
   tls?: Tls | undefined;
+  /** Takes `/metrics`; the pages have that path without. */
+  metrics?: MetricsDoor;
+  /** Is told of each request that is answered here or by the pages. */
+  observe?: Observe | undefined;
 };
+
+/** All pages together, in the figures: which there are is theirs, and their paths hold ids. */
+const PAGES_ROUTE = "pages";
 
 /** The path of a request target, in its one form; null for one that is no path (`*`) or no URL. */
 function pathnameOf({ url = "/" }: IncomingMessage): string | null {
@@ -40,22 +48,33 @@ function pathnameOf({ url = "/" }: IncomingMessage): string | null {
   }
 }
 
+/** Tells of a page once its answer has gone out. */
+function watch({ method = "" }: IncomingMessage, response: ServerResponse, observe: Observe): void {
+  const began = performance.now();
+  response.once("finish", () =>
+    observe({ method, route: PAGES_ROUTE, status: response.statusCode, ms: performance.now() - began }),
+  );
+}
+
 /**
- * The one port: `/v1` by its own handlers, `/healthz` and `/readyz`, the sockets of `voice`, and all else by the pages. `stop` takes nothing
+ * The one port: `/v1` by its own handlers, `/healthz`, `/readyz` and `/metrics`, the sockets of `voice`, and all else by the pages. `stop` takes nothing
  * new, ends subscriptions, and waits for what runs.
  */
-export function makeServer({ routes, pages, parts, voice, tls }: Options): {
+export function makeServer({ routes, pages, parts, voice, tls, metrics, observe }: Options): {
   server: Server | TlsServer;
   stop(): Promise<void>;
 } {
-  const api = apiListener(routes);
+  const api = apiListener(routes, observe);
   const probe = probes(parts);
 
   const onRequest = (request: IncomingMessage, response: ServerResponse) => {
     const pathname = pathnameOf(request);
     // What is no path at all is refused by the API's own words.
     if (pathname === null || isApi(pathname)) api.listener(request, response);
-    else if (!probe(request, response, pathname)) pages.web(request, response);
+    else if (!probe(request, response, pathname) && !metrics?.(request, response, pathname)) {
+      if (observe !== undefined) watch(request, response, observe);
+      pages.web(request, response);
+    }
   };
 
   const limits = {

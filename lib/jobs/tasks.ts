@@ -1,10 +1,14 @@
 import type { Task, TaskList } from "graphile-worker";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
+import { tally } from "@/lib/tally";
 import type { JobName, Jobs } from "./enqueue";
 
 /** What each job does. The signal aborts when the worker stops and will not wait any longer. */
 export type Verbs = { [N in JobName]: (payload: Jobs[N], signal: AbortSignal) => Promise<unknown> };
+
+/** How jobs that this process has run ended: `done`, `failed` (and tried again), `given_up`, `put_off`. */
+export const jobRuns = tally(["task", "result"]);
 
 /**
  * How often a job of a locked workspace looks whether it was unlocked: soon enough for who gave the key back, and cheap
@@ -29,6 +33,7 @@ function task<N extends JobName>(name: N, verb: Verbs[N]): Task {
   return async (payload, { job, abortSignal, addJob }) => {
     try {
       await verb(payload as Jobs[N], abortSignal);
+      jobRuns.count({ task: name, result: "done" });
     } catch (error) {
       if (error instanceof AppError && error.code === "workspace_locked") {
         // Not a failure, and for as long as an owner pleases: the job comes again as it was, and uses up no try.
@@ -37,9 +42,11 @@ function task<N extends JobName>(name: N, verb: Verbs[N]): Task {
           maxAttempts: job.max_attempts,
           runAt: new Date(Date.now() + PUT_OFF_MS),
         });
+        jobRuns.count({ task: name, result: "put_off" });
         return;
       }
       const last = job.attempts >= job.max_attempts;
+      jobRuns.count({ task: name, result: last ? "given_up" : "failed" });
       const level = error instanceof AppError && error.code === "unavailable" && !last ? "warn" : "error";
       log[level](
         { job: name, jobId: job.id, attempt: job.attempts, err: error },

@@ -1,3 +1,4 @@
+import { tally } from "@/lib/tally";
 import { limiter, type Take } from "./limiter";
 import { WINDOW_MS } from "./limits";
 
@@ -7,5 +8,10 @@ export type { Decision, Take } from "./limiter";
 export { LIMITS, WINDOW_MS } from "./limits";
 export { sweepWindows } from "./sweep";
 
+/** What this process has refused, by the kind of window: what stands before the colon of a key. */
+export const refusals = tally(["window"]);
+
 /** The one limiter of this process, over windows of a minute; `key` names who asks (`key:…`, `session:…`, `address:…`). */
-export const take: Take = limiter(WINDOW_MS);
+export const take: Take = limiter(WINDOW_MS, (key) =>
+  refusals.count({ window: key.slice(0, key.indexOf(":")) }),
+);

@@ -84,8 +84,9 @@ async function inTime<T>(answer: Promise<T>): Promise<T> {
  * more than its limit. Decisions that are in flight together go out in one round trip. A window that is full is
  * answered from memory until its oldest request leaves it, which changes nothing of the outcome, as nothing else can
  * make room. When the database cannot decide, the promise rejects with `unavailable`; nothing is admitted unasked.
+ * `refused` is told the key of each request that is not admitted.
  */
-export function limiter(windowMs: number): Take {
+export function limiter(windowMs: number, refused: (key: string) => void = () => undefined): Take {
   const span = windowMs + ROUNDING_MS;
   let queue: Waiting[] = [];
   let flying = false;
@@ -102,6 +103,7 @@ export function limiter(windowMs: number): Take {
     const before = decided.used - decided.admitted;
     waiting.forEach((one, n) => {
       const admitted = n < decided.admitted;
+      if (!admitted) refused(key);
       const used = admitted ? before + n + 1 : decided.used;
       one.resolve({ admitted, remaining: Math.max(0, limit - used), resetS: seconds(leftMs) });
     });
@@ -139,8 +141,10 @@ export function limiter(windowMs: number): Take {
     const known = full.get(key);
     if (known !== undefined) {
       const leftMs = known.until - performance.now();
-      if (leftMs > 0 && limit <= known.limit)
+      if (leftMs > 0 && limit <= known.limit) {
+        refused(key);
         return { admitted: false, remaining: 0, resetS: seconds(leftMs) };
+      }
       if (leftMs <= 0) full.delete(key);
     }
     if (queue.length >= WAITING_LIMIT) return Promise.reject(unavailable());

@@ -4,6 +4,7 @@ import type {
   LanguageModelV3StreamPart,
   LanguageModelV3Usage,
 } from "@ai-sdk/provider";
+import { providerFailures } from "@/lib/provider-failures";
 import { ModelError, toModelError } from "./errors";
 
 const UNKNOWN_USAGE: LanguageModelV3Usage = {
@@ -11,9 +12,16 @@ const UNKNOWN_USAGE: LanguageModelV3Usage = {
   outputTokens: { total: undefined, text: undefined, reasoning: undefined },
 };
 
+/** The error as a `ModelError`, which is counted. */
+function failed(error: unknown): ModelError {
+  const failure = toModelError(error);
+  providerFailures.count({ part: "model", provider: "openai-compatible", kind: failure.code });
+  return failure;
+}
+
 /** The caller's own abort keeps its reason; everything else becomes a `ModelError`. */
 const explain = (error: unknown, { abortSignal }: LanguageModelV3CallOptions): unknown =>
-  abortSignal?.aborted ? abortSignal.reason : toModelError(error);
+  abortSignal?.aborted ? abortSignal.reason : failed(error);
 
 /**
  * `model` with errors that are all `ModelError`, thrown or as the stream's one error part, after which the stream
@@ -61,7 +69,7 @@ function checked(stream: Parts, options: LanguageModelV3CallOptions): Parts {
       controller.error(options.abortSignal.reason);
       return;
     }
-    controller.enqueue({ type: "error", error: toModelError(error) });
+    controller.enqueue({ type: "error", error: failed(error) });
     controller.enqueue({
       type: "finish",
       finishReason: { unified: "error", raw: undefined },

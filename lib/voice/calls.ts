@@ -2,6 +2,7 @@ import type { SpokenCall } from "@/lib/calls";
 import type { Ctx } from "@/lib/context";
 import { log } from "@/lib/log";
 import { openRecording, type Recording } from "@/lib/recordings";
+import { hold } from "./figures";
 import type { Voices } from "./providers-for";
 import type { Line, Session } from "./session/line";
 import { openSession } from "./session/session";
@@ -56,7 +57,11 @@ export function spokenCalls(voices: Voices): Calls {
         ]);
         const session = await openSession({ ...given, providers, recording });
         running.add(session);
-        void session.over.then(() => running.delete(session));
+        const release = hold(given.call.channel);
+        void session.over.then(() => {
+          running.delete(session);
+          release();
+        });
         if (stopping) void session.stop();
         return session;
       } catch (error) {

@@ -5,6 +5,7 @@ import { type Egress, egress } from "@/lib/egress";
 import { type SpeechAccount, speechAccount } from "@/lib/integrations";
 import { log } from "@/lib/log";
 import { splitId } from "@/lib/models/schema";
+import { providerFailures } from "@/lib/provider-failures";
 import {
   accountRecogniser,
   accountSpeaker,
@@ -45,16 +46,18 @@ export function builtinVoices(): Voices {
 
 type Failure = Omit<ProviderFailureNote, "at">;
 
+/** The account, or why there is none: it is not connected, or not for that; or the workspace does not allow it. */
+type Found = SpeechAccount | "not_connected" | "not_allowed";
+
 /** Says in the log and in the call that a provider failed; a note that cannot be kept holds nobody up. */
-const tell = (ctx: Ctx, call: SpokenCall, failure: Failure): void => {
+const tell = (ctx: Ctx, call: SpokenCall, failure: Failure, account: Found): void => {
+  const { part, kind } = failure;
+  providerFailures.count({ part, provider: typeof account === "string" ? "none" : account.kind, kind });
   log.warn({ callId: call.id, ...failure }, "a provider of speech failed in a call");
   void noteProviderFailure(ctx, call.id, failure).catch((err: unknown) =>
     log.error({ callId: call.id, err }, "a provider's failure could not be noted in its call"),
   );
 };
-
-/** The account, or why there is none: it is not connected, or not for that; or the workspace does not allow it. */
-type Found = SpeechAccount | "not_connected" | "not_allowed";
 
 /** The workspace's account that an id (`<provider>:<name>`) stands for. */
 async function accountOf(
@@ -83,7 +86,7 @@ export function workspaceVoices(builtin: Voices = builtinVoices(), way: Egress =
     if (provider === BUILTIN) return own;
     const account = await accountOf(ctx, call, id, ({ voices }) => voices);
     const speaker = typeof account === "string" ? null : accountSpeaker(way, account);
-    const failed = (kind: Failure["kind"]) => tell(ctx, call, { provider, part: "voice", kind });
+    const failed = (kind: Failure["kind"]) => tell(ctx, call, { provider, part: "voice", kind }, account);
     if (speaker) return speakerWithFallback(speaker, own, FALLBACK_VOICE, ({ kind }) => failed(kind));
     failed(typeof account === "string" ? account : "not_connected");
     return { ...own, speak: (text, _, signal) => own.speak(text, FALLBACK_VOICE, signal) };
@@ -94,7 +97,8 @@ export function workspaceVoices(builtin: Voices = builtinVoices(), way: Egress =
     if (provider === BUILTIN) return own;
     const account = await accountOf(ctx, call, call.config.recogniser, ({ models }) => models);
     const recogniser = typeof account === "string" ? null : accountRecogniser(way, account, name);
-    const failed = (kind: Failure["kind"]) => tell(ctx, call, { provider, part: "recogniser", kind });
+    const failed = (kind: Failure["kind"]) =>
+      tell(ctx, call, { provider, part: "recogniser", kind }, account);
     if (recogniser) return recogniserWithFallback(recogniser, own, ({ kind }) => failed(kind));
     failed(typeof account === "string" ? account : "not_connected");
     return own;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { PlaceAnswer } from "@/lib/dialing";
 import { type Egress, EgressError } from "@/lib/egress";
 import type { CarrierAccount } from "@/lib/integrations";
+import { providerFailures } from "@/lib/provider-failures";
 
 /** Twilio answers within a second or two; what takes longer may have happened. */
 const TIMEOUT_MS = 10_000;
@@ -107,9 +108,11 @@ export async function make(
   form: URLSearchParams,
   sid: RegExp,
 ): Promise<PlaceAnswer> {
-  try {
-    return await answerOf(await ask(out, account, path, form), sid);
-  } catch (error) {
-    return lost(error);
-  }
+  const answer = await ask(out, account, path, form)
+    .then((response) => answerOf(response, sid))
+    .catch(lost);
+  // What it refuses is a matter of the number or the account, and no failure.
+  if (answer.at !== "placed" && answer.at !== "refused")
+    providerFailures.count({ part: "telephone", provider: "twilio", kind: answer.at });
+  return answer;
 }
