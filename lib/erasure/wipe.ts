@@ -39,12 +39,19 @@ const openCalls = (ctx: Ctx, row: Row) =>
     .where("calls.erased_at", "is", null)
     .forUpdate();
 
-/** Adds to a deletion what a transaction removed. */
-const added = ({ workspaceId }: Ctx, { id, removed: before }: Row, removed: Removed) =>
+const isAnything = (removed: Removed): boolean => Object.values(removed).some((count) => count > 0);
+
+/** Adds to a deletion what a transaction removed. Behind the first pass, whatever is found puts off the look that completes it. */
+const added = (ctx: Ctx, { id, removed: before, removed_at: at }: Row, removed: Removed) =>
   db
     .updateTable("deletions")
-    .set({ status: "running", blocked_by: null, removed: json(sumOf(before, removed)) })
-    .where("workspace_id", "=", workspaceId)
+    .set({
+      status: "running",
+      blocked_by: null,
+      removed: json(sumOf(before, removed)),
+      ...(at !== null && isAnything(removed) && { removed_at: ctx.now() }),
+    })
+    .where("workspace_id", "=", ctx.workspaceId)
     .where("id", "=", id);
 
 /** Empties some calls, and adds them to the deletion. */
@@ -74,10 +81,9 @@ const wipeRest = (ctx: Ctx, id: string): Promise<Wiped> =>
       await emptyCalls(tx, workspaceId, calls, now),
       await emptyRest(tx, { workspaceId, contactIds, row }),
     );
-    const isAnything = Object.values(found).some((count) => count > 0);
     // The first pass destroys the key in any case: older backups hold what has gone by its clock since.
     const isFirst = row.removed_at === null;
-    const rekeys = isFirst || isAnything;
+    const rekeys = isFirst || isAnything(found);
     if (rekeys) for (const contactId of contactIds) await rekeyContact(tx, ctx, contactId);
     if (!isFirst) for (const contactId of contactIds) await healContact(tx, ctx, contactId);
     const removed = sumOf(found, { keys: rekeys ? contactIds.length : 0 });
@@ -85,7 +91,7 @@ const wipeRest = (ctx: Ctx, id: string): Promise<Wiped> =>
       added(ctx, row, removed),
       db
         .updateTable("deletions")
-        .set({ passes: sql`passes + 1`, ...(rekeys && { removed_at: now }) })
+        .set({ passes: sql`passes + 1`, ...(isFirst && { removed_at: now }) })
         .where("workspace_id", "=", workspaceId)
         .where("id", "=", id),
     );
