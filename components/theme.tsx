@@ -9,6 +9,7 @@ import {
 import { Notifications } from "@mantine/notifications";
 import { setNonce } from "get-nonce";
 import { type ReactNode, useState } from "react";
+import { useTypedEarly } from "./use-typed-early";
 
 /** The product's green. Shade 9 carries white text, shades 8 and 9 are read on white, 3 and 4 on dark. */
 const teal: MantineColorsTuple = [
@@ -114,6 +115,7 @@ export function Theme({ nonce: ofAnswer, children }: { nonce: string; children: 
   // A page that is read anew brings the nonce of that answer; the document holds to the one that it came with.
   const [nonce] = useState(ofAnswer);
   if (typeof window !== "undefined") setNonce(nonce);
+  useTypedEarly();
   return (
     <MantineProvider
       theme={theme}

@@ -1,0 +1,33 @@
+import { expect, test } from "@playwright/test";
+import { listen } from "./look";
+import { signIn } from "./session";
+
+test("what is typed before the page's code has come is kept, and the form knows of it", async ({
+  page,
+  baseURL,
+}) => {
+  const heard = listen(page, baseURL);
+  await signIn(page, { role: "owner", empty: true });
+  let come: () => void = () => undefined;
+  const code = new Promise<void>((resolve) => {
+    come = resolve;
+  });
+  await page.route(/\/_next\/static\/.*\.js/, async (route) => {
+    await code;
+    await route.continue();
+  });
+  const going = page.goto("/settings/workspace");
+  const name = page.getByRole("textbox", { name: "Name" });
+  await name.fill("Typed early");
+  const payment = page.getByRole("textbox", { name: "Payment page" });
+  await payment.fill("https://pay.example.com");
+  come();
+  await going;
+  await expect(name).toHaveValue("Typed early");
+  await expect(payment).toHaveValue("https://pay.example.com");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  await page.reload();
+  await expect(name).toHaveValue("Typed early");
+  expect(heard).toEqual({ complaints: [], foreign: [] });
+});
