@@ -29,11 +29,17 @@ const SUBJECTS = 4_000;
 let admin: pg.Client;
 /** One that is in no transaction: within one the database shows who does what as it was at first. */
 let watcher: pg.Client;
+/** One that asks for a lock while others have it. */
+let behind: pg.Client;
 beforeAll(async () => {
-  [admin, watcher] = [await adminOfThisDatabase(), await adminOfThisDatabase()];
+  [admin, watcher, behind] = [
+    await adminOfThisDatabase(),
+    await adminOfThisDatabase(),
+    await adminOfThisDatabase(),
+  ];
 });
 afterAll(async () => {
-  await Promise.all([admin.end(), watcher.end()]);
+  await Promise.all([admin.end(), watcher.end(), behind.end()]);
   closeHub();
 });
 
@@ -112,28 +118,38 @@ const under = async ({ workspaceId }: TestWorkspace, version: number): Promise<n
 };
 
 /** Holds the note of how far a rotation is, so that who does it stands still in the middle of a batch. */
-async function hold({ workspaceId }: TestWorkspace): Promise<void> {
-  await admin.query("begin");
-  await admin.query("select from key_rotations where workspace_id = $1 for update", [workspaceId]);
+async function hold({ workspaceId }: TestWorkspace, by: pg.Client): Promise<void> {
+  await by.query("begin");
+  await by.query("select from key_rotations where workspace_id = $1 for update", [workspaceId]);
 }
 
-/** The connection of the one who waits for it, in a transaction that has changed a batch already. */
-async function waiting(): Promise<number> {
-  const found = await vi.waitFor(async () => {
+/** The connection of the one who waits for it with such a statement. */
+const waits = (statement: string): Promise<number> =>
+  vi.waitFor(async () => {
     const { rows } = await watcher.query<{ pid: number }>(
       `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-       and query ilike '%update "key_rotations"%'`,
+       and query ilike $1`,
+      [statement],
     );
     expect(rows).toHaveLength(1);
     return rows[0]?.pid ?? 0;
   }, PATIENCE);
-  return found;
+/** Of a worker, in a transaction that has changed a batch already. */
+const waiting = () => waits('%update "key_rotations"%');
+
+/** Lets the worker that waits end its batch, and holds the note again before it ends the next. */
+async function letOneBatch(space: TestWorkspace): Promise<void> {
+  // Whoever would ask once the note is free might come before the worker, which has to wake up first.
+  const next = hold(space, behind);
+  await waits("select from key_rotations%");
+  await admin.query("commit");
+  await next;
 }
 
 /** kill -9 of a worker that stands in the middle of a batch, whose connection the database then finds closed. */
-async function killAt(worker: ChildProcess, pid: number): Promise<void> {
+async function killAt(worker: ChildProcess, pid: number, held: pg.Client): Promise<void> {
   await kill(worker);
-  await admin.query("commit");
+  await held.query("commit");
   await vi.waitFor(async () => {
     const { rows } = await watcher.query("select from pg_stat_activity where pid = $1", [pid]);
     expect(rows).toEqual([]);
@@ -152,18 +168,17 @@ test("a rotation whose worker is killed in the middle, twice, is taken up by ano
   await vi.waitFor(() => expect(loaded.written.length).toBeGreaterThan(1), PATIENCE);
 
   // The first is killed in its first batch, of which nothing stays.
-  await hold(space);
+  await hold(space, admin);
   const first = await start("rotating-worker.ts");
-  await killAt(first, await waiting());
+  await killAt(first, await waiting(), admin);
   expect(await under(space, 1)).toBe(SUBJECTS);
 
-  // The second finishes batches, of which all stays, and is killed in a later one, of which nothing does.
-  await hold(space);
+  // The second finishes a batch, of which all stays, and is killed in a later one, of which nothing does.
+  await hold(space, admin);
   const second = await start("rotating-worker.ts");
   await waiting();
-  await admin.query("commit");
-  await hold(space);
-  await killAt(second, await waiting());
+  await letOneBatch(space);
+  await killAt(second, await waiting(), behind);
   const left = await under(space, 1);
   expect(left).toBeGreaterThan(0);
   expect(left).toBeLessThan(SUBJECTS);
