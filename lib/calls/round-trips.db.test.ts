@@ -1,18 +1,13 @@
-import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { closeHub } from "@/lib/live";
+import { countTrips } from "@/test/fixtures/round-trips";
 import { type Desk, openDesk, VARIABLES } from "./testing/desk";
 
 let desk: Desk;
 let agentId: string;
-/** Every round trip goes through the driver's `query`; what a client does while it connects is not counted. */
-const { query } = pg.Client.prototype;
-let trips = 0;
+let trips: ReturnType<typeof countTrips>;
 beforeAll(async () => {
-  pg.Client.prototype.query = function (this: pg.Client, ...args: Parameters<typeof query>) {
-    trips++;
-    return query.apply(this, args);
-  } as typeof query;
+  trips = countTrips();
   desk = await openDesk();
   agentId = await desk.agent({ variables: VARIABLES });
   // Connects, listens, and has every statement parsed and the keys at hand.
@@ -21,14 +16,14 @@ beforeAll(async () => {
   await desk.end(id);
 });
 afterAll(async () => {
-  pg.Client.prototype.query = query;
+  trips.stop();
   await closeHub();
 });
 
 const counted = async (work: () => Promise<unknown>): Promise<number> => {
-  const before = trips;
+  const before = trips.soFar();
   await work();
-  return trips - before;
+  return trips.soFar() - before;
 };
 
 it("a message costs its lease, one write for each turn, and one look at what to answer", async () => {

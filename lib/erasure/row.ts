@@ -61,6 +61,8 @@ export const NOTHING: Removed = {
   bytes: 0,
 };
 
+export const isNothing = (removed: Removed): boolean => Object.values(removed).every((count) => count === 0);
+
 /** The sums of both, kind by kind. */
 export const sumOf = (a: Partial<Removed>, b: Partial<Removed>): Removed =>
   Object.fromEntries(

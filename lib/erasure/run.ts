@@ -6,7 +6,7 @@ import { db, record } from "@/lib/db";
 import { removeRecording } from "@/lib/recordings";
 import { complete } from "./complete";
 import { quiet } from "./quiet";
-import { type Row, selectDeletions } from "./row";
+import { isNothing, type Row, selectDeletions } from "./row";
 import { runJob } from "./run-job";
 import type { Deletion } from "./schema";
 import { callsOf, heldBy, isImporting } from "./target";
@@ -90,7 +90,7 @@ export async function runErasure(base: Ctx, id: string): Promise<void> {
   const wiped = await wipe(ctx, row);
   if ("held" in wiped) return block(ctx, row, wiped.held);
   await removeSounds(ctx, row);
-  const isClean = row.removed_at !== null && Object.values(wiped.removed).every((count) => count === 0);
+  const isClean = row.removed_at !== null && isNothing(wiped.removed);
   // A file that was sent before may still bring variables for campaigns: once it is taken in, a pass looks again.
   const mayCome = isClean && (await isImporting(ctx.db, ctx, row, row.removed_at ?? ctx.now()));
   if (isClean && !mayCome) return complete(ctx, id);

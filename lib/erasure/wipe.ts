@@ -1,11 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { sql } from "kysely";
 import { healContact, rekeyContact } from "@/lib/contacts";
 import type { Ctx } from "@/lib/context";
 import { db, json, record, type Tx } from "@/lib/db";
 import { emptyCalls } from "./empty-calls";
 import { emptyRest } from "./empty-rest";
-import { NOTHING, type Row, selectDeletions, sumOf } from "./row";
+import { isNothing, NOTHING, type Row, selectDeletions, sumOf } from "./row";
 import type { Deletion, Removed } from "./schema";
 import { anyOf, type CallFound } from "./scope";
 import { callsOf, selectContacts, selectHeldCall } from "./target";
@@ -39,17 +38,21 @@ const openCalls = (ctx: Ctx, row: Row) =>
     .where("calls.erased_at", "is", null)
     .forUpdate();
 
-const isAnything = (removed: Removed): boolean => Object.values(removed).some((count) => count > 0);
-
 /** Adds to a deletion what a transaction removed. Behind the first pass, whatever is found puts off the look that completes it. */
-const added = (ctx: Ctx, { id, removed: before, removed_at: at }: Row, removed: Removed) =>
+const added = (
+  ctx: Ctx,
+  { id, removed: before, removed_at: at }: Row,
+  removed: Removed,
+  more: { passes?: number; removed_at?: string } = {},
+) =>
   db
     .updateTable("deletions")
     .set({
       status: "running",
       blocked_by: null,
       removed: json(sumOf(before, removed)),
-      ...(at !== null && isAnything(removed) && { removed_at: ctx.now() }),
+      ...(at !== null && !isNothing(removed) && { removed_at: ctx.now() }),
+      ...more,
     })
     .where("workspace_id", "=", ctx.workspaceId)
     .where("id", "=", id);
@@ -83,18 +86,11 @@ const wipeRest = (ctx: Ctx, id: string): Promise<Wiped> =>
     );
     // The first pass destroys the key in any case: older backups hold what has gone by its clock since.
     const isFirst = row.removed_at === null;
-    const rekeys = isFirst || isAnything(found);
+    const rekeys = isFirst || !isNothing(found);
     if (rekeys) for (const contactId of contactIds) await rekeyContact(tx, ctx, contactId);
     if (!isFirst) for (const contactId of contactIds) await healContact(tx, ctx, contactId);
     const removed = sumOf(found, { keys: rekeys ? contactIds.length : 0 });
-    await tx.batch(
-      added(ctx, row, removed),
-      db
-        .updateTable("deletions")
-        .set({ passes: sql`passes + 1`, ...(isFirst && { removed_at: now }) })
-        .where("workspace_id", "=", workspaceId)
-        .where("id", "=", id),
-    );
+    await tx.all(added(ctx, row, removed, { passes: row.passes + 1, ...(isFirst && { removed_at: now }) }));
     return { removed };
   });
 

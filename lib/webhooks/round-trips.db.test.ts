@@ -1,8 +1,8 @@
-import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Desk, openDesk, VARIABLES } from "@/lib/calls/testing/desk";
 import { createEgress, type Egress } from "@/lib/egress";
 import { closeHub } from "@/lib/live";
+import { countTrips } from "@/test/fixtures/round-trips";
 import { createWebhook, deleteWebhook, deliverTo, serveEvents } from "./index";
 import { CreateWebhook } from "./schema";
 import { openReceiver, type Receiver } from "./testing/receiver";
@@ -11,21 +11,16 @@ let desk: Desk;
 let agentId: string;
 let receiver: Receiver;
 let way: Egress;
-/** Every round trip goes through the driver's `query`. */
-const { query } = pg.Client.prototype;
-let trips = 0;
+let trips: ReturnType<typeof countTrips>;
 beforeAll(async () => {
-  pg.Client.prototype.query = function (this: pg.Client, ...args: Parameters<typeof query>) {
-    trips++;
-    return query.apply(this, args);
-  } as typeof query;
+  trips = countTrips();
   desk = await openDesk();
   agentId = await desk.agent({ variables: VARIABLES });
   receiver = await openReceiver();
   way = createEgress({ allowedHosts: [receiver.host] });
 });
 afterAll(async () => {
-  pg.Client.prototype.query = query;
+  trips.stop();
   await way.close();
   await receiver.close();
   await closeHub();
@@ -45,9 +40,9 @@ async function tripsOf(calls: number, events: string[]): Promise<number> {
   const { id } = await createWebhook(owner, CreateWebhook.parse({ url: receiver.url, events }), allowed);
   for (let n = 0; n < calls; n++) await hold();
   receiver.received.length = 0;
-  const before = trips;
+  const before = trips.soFar();
   await deliverTo(owner, id, way);
-  const took = trips - before;
+  const took = trips.soFar() - before;
   expect(receiver.received).toHaveLength(calls * events.length);
   await deleteWebhook(owner, id);
   return took;
@@ -76,9 +71,9 @@ async function tripsTo(endpoints: number): Promise<number> {
   }
   await hold();
   receiver.received.length = 0;
-  const before = trips;
+  const before = trips.soFar();
   await serveEvents(owner, way);
-  const took = trips - before;
+  const took = trips.soFar() - before;
   const bodies = receiver.received.map(({ body }) => body);
   expect(bodies).toHaveLength(2 * endpoints);
   // The same message to each, as it was read and masked once.
