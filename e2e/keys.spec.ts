@@ -1,5 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { ask } from "./ask";
+import { holdBack } from "./hold-back";
 import { signIn } from "./session";
 
 const works = async (page: Page, key: string) =>
@@ -30,14 +31,7 @@ test("a key is made and shown once, works, gets a new text, and is revoked", asy
   expect(await page.content()).not.toContain(first);
 
   // The page is read anew behind what is done; here not before the next dialog is open.
-  let readAnew: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => {
-    readAnew = resolve;
-  });
-  await page.route(/_rsc=/, async (route) => {
-    await held;
-    await route.continue();
-  });
+  const readAnew = await holdBack(page, /_rsc=/);
   await row.getByRole("button", { name: "Rotate Booking system" }).click();
   await page
     .getByRole("dialog", { name: /Rotate/ })

@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import { holdBack } from "./hold-back";
 import { listen } from "./look";
 import { signIn } from "./session";
 
@@ -8,14 +9,7 @@ test("what is typed before the page's code has come is kept, and the form knows 
 }) => {
   const heard = listen(page, baseURL);
   await signIn(page, { role: "owner", empty: true });
-  let come: () => void = () => undefined;
-  const code = new Promise<void>((resolve) => {
-    come = resolve;
-  });
-  await page.route(/\/_next\/static\/.*\.js/, async (route) => {
-    await code;
-    await route.continue();
-  });
+  const come = await holdBack(page, /\/_next\/static\/.*\.js/);
   const going = page.goto("/settings/workspace");
   const name = page.getByRole("textbox", { name: "Name" });
   await name.fill("Typed early");
