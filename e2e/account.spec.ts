@@ -70,7 +70,7 @@ test("the second factor is turned on with an app, asked for at the sign-in, and 
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page).toHaveURL(/\/agents$/);
   await page.goto("/settings/account");
-  await expect(page.getByText("9 of your recovery codes are left")).toBeVisible();
+  await expect(page.getByRole("main").getByText("9 of your recovery codes are left")).toBeVisible();
   await page.getByRole("button", { name: "Turn off" }).click();
   await givePassword(page);
   await expect(page.getByRole("button", { name: "Turn on" })).toBeVisible();

@@ -29,7 +29,7 @@ test("records are exported, masked; then their contact is erased, with a receipt
 
   await test.step("an export shows what the pages show", async () => {
     await page.goto("/settings/exports");
-    await expect(page.getByText("No exports yet")).toBeVisible();
+    await expect(page.getByRole("main").getByText("No exports yet")).toBeVisible();
     await page.getByRole("button", { name: "New export" }).click();
     await page.getByRole("radio", { name: "JSON Lines" }).check();
     await lookAt(page);
@@ -79,7 +79,7 @@ test("records are exported, masked; then their contact is erased, with a receipt
     await page.goto(`/calls?q=${WORD}`);
     await expect(page.getByRole("link", { name: AGENT.name })).toHaveCount(0);
     await page.goto("/settings/exports");
-    await expect(page.getByText("Withdrawn: somebody was erased")).toBeVisible();
+    await expect(page.getByRole("main").getByText("Withdrawn: somebody was erased")).toBeVisible();
     await expect(page.getByRole("link", { name: /^Download/ })).toHaveCount(0);
   });
   expect(heard).toEqual({ complaints: [], foreign: [] });

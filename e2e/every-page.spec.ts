@@ -81,7 +81,10 @@ test("a page that is refused says who may see it", async ({ page }) => {
   for (const path of ["/settings/keys", "/settings/audit", "/tools/new", "/campaigns/new"]) {
     await page.goto(path);
     await expect(page.getByRole("heading", { name: "This is not for your role." }), path).toBeVisible();
-    await expect(page.getByText("Ask an admin or an owner of this workspace."), path).toBeVisible();
+    await expect(
+      page.getByRole("main").getByText("Ask an admin or an owner of this workspace."),
+      path,
+    ).toBeVisible();
   }
   await lookAt(page);
 });

@@ -28,7 +28,7 @@ test.describe("connecting what hears, speaks and carries calls", () => {
     const heard = listen(page, baseURL);
     await signIn(page, { role: "admin", empty: true });
     await page.goto("/integrations");
-    await expect(page.getByText("Nothing is connected yet")).toBeVisible();
+    await expect(page.getByRole("main").getByText("Nothing is connected yet")).toBeVisible();
 
     await begin(page, "Deepgram", "deepgram");
     await connect(page);

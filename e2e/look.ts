@@ -29,7 +29,9 @@ export function listen(page: Page, baseURL: string | undefined): Heard {
   const heard: Heard = { complaints: [], foreign: [] };
   page.on("console", (message) => {
     const isComplaint = message.type() === "error" || message.type() === "warning";
-    if (isComplaint && !message.text().includes(BY_THE_CLOCK)) heard.complaints.push(message.text());
+    if (!isComplaint || message.text().includes(BY_THE_CLOCK)) return;
+    // What could not be fetched is named by where it was asked for alone.
+    heard.complaints.push(`${message.text()} ${message.location().url}`.trim());
   });
   page.on("pageerror", (error) => heard.complaints.push(error.message));
   page.on("request", (request) => {

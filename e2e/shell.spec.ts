@@ -26,6 +26,12 @@ test("a dialog and the palette: axe finds nothing, no policy is broken", async (
   expect(heard).toEqual({ complaints: [], foreign: [] });
 });
 
+test("the icon is where a browser asks for it before the page has said which", async ({ request }) => {
+  const icon = await request.get("/favicon.ico");
+  expect(icon.status()).toBe(200);
+  expect(icon.headers()["content-type"]).toBe("image/x-icon");
+});
+
 test("on a narrow screen the navigation opens, leads on and closes", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, { role: "admin" });
@@ -82,7 +88,9 @@ test("what is not there, and what is not for one's role, say so", async ({ page 
   await page.goto("/settings/keys");
   await expect(page.getByRole("heading", { name: "This is not for your role." })).toBeVisible();
   await expect(
-    page.getByText("This needs the role admin or a stronger one. Ask an admin of the workspace."),
+    page
+      .getByRole("main")
+      .getByText("This needs the role admin or a stronger one. Ask an admin of the workspace."),
   ).toBeVisible();
   await expect(page.getByRole("button", { name: "New key" })).toHaveCount(0);
   await expect(

@@ -47,7 +47,7 @@ test("staff ask, an owner lets them in, they look and are gone at once", async (
   await expect(staff.getByText("as staff")).toBeVisible();
   await expect(staff.getByRole("heading", { name: "Agents", exact: true })).toBeVisible();
   await staff.goto("/settings/keys");
-  await expect(staff.getByText("This needs the role")).toBeVisible();
+  await expect(staff.getByRole("main").getByText("This needs the role")).toBeVisible();
 
   await page.goto("/settings/staff-access");
   await page.getByRole("button", { name: `End the access of ${email}` }).click();

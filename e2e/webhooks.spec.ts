@@ -39,7 +39,7 @@ test("a system is told of a call, signed and masked; what it missed is sent to i
   const heard = listen(page, baseURL);
   await signIn(page, { role: "admin", empty: true });
   await page.goto("/webhooks");
-  await expect(page.getByText("No webhooks yet")).toBeVisible();
+  await expect(page.getByRole("main").getByText("No webhooks yet")).toBeVisible();
 
   const secret = await test.step("an address is given, and its secret shown once", async () => {
     await page.getByRole("button", { name: "New webhook" }).click();
