@@ -12,6 +12,15 @@ test("what has the same labels is counted together, whatever their order", () =>
   ]);
 });
 
+test("what is to be watched is there before the first of it, and begun again loses nothing", () => {
+  const seen = tally(["a"]);
+  seen.begin({ a: "1" });
+  expect(seen.counts()).toEqual([{ labels: { a: "1" }, n: 0 }]);
+  seen.count({ a: "1" });
+  seen.begin({ a: "1" });
+  expect(seen.counts()).toEqual([{ labels: { a: "1" }, n: 1 }]);
+});
+
 test("labels that somebody made up without end do not fill the memory", () => {
   const seen = tally(["id"]);
   for (let n = 0; n < 10_000; n++) seen.count({ id: String(n) });

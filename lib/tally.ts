@@ -5,6 +5,8 @@ type Counted<L extends string> = { readonly labels: Readonly<Record<L, string>>;
 export type Tally<L extends string> = {
   readonly names: readonly L[];
   count(labels: Readonly<Record<L, string>>): void;
+  /** Shows these labels with 0 until something is counted: a series that begins with 1 is no rise for who watches it. */
+  begin(labels: Readonly<Record<L, string>>): void;
   counts(): readonly Counted<L>[];
 };
 
@@ -17,14 +19,16 @@ const MOST_SERIES = 2_000;
  */
 export function tally<const L extends string>(names: readonly L[]): Tally<L> {
   const series = new Map<string, { labels: Readonly<Record<L, string>>; n: number }>();
+  const add = (labels: Readonly<Record<L, string>>, n: number) => {
+    const key = names.map((name) => labels[name]).join("\n");
+    const known = series.get(key);
+    if (known !== undefined) known.n += n;
+    else if (series.size < MOST_SERIES) series.set(key, { labels: { ...labels }, n });
+  };
   return {
     names,
-    count(labels) {
-      const key = names.map((name) => labels[name]).join("\n");
-      const known = series.get(key);
-      if (known !== undefined) known.n += 1;
-      else if (series.size < MOST_SERIES) series.set(key, { labels: { ...labels }, n: 1 });
-    },
+    count: (labels) => add(labels, 1),
+    begin: (labels) => add(labels, 0),
     counts: () => [...series.values()],
   };
 }

@@ -1,7 +1,7 @@
 import type { JobHelpers } from "graphile-worker";
 import { expect, test } from "vitest";
 import { AppError } from "@/lib/errors";
-import { taskList } from "./tasks";
+import { jobRuns, taskList } from "./tasks";
 
 test("a job of a locked workspace comes again as it was, and uses up no try", async () => {
   const put: unknown[][] = [];
@@ -22,4 +22,16 @@ test("a job of a locked workspace comes again as it was, and uses up no try", as
       { jobKey: "tick:call_1", jobKeyMode: "preserve_run_at", maxAttempts: 16, runAt: expect.any(Date) },
     ],
   ]);
+});
+
+test("a job that is given up is a rise from nothing, also the first time", async () => {
+  const runs = () =>
+    jobRuns.counts().find(({ labels }) => labels.task === "erasure.run" && labels.result === "given_up")?.n;
+  const { "erasure.run": erase } = taskList({
+    "erasure.run": () => Promise.reject(new Error("unreachable")),
+  });
+  expect(runs()).toBe(0);
+  const helpers = { job: { attempts: 3, max_attempts: 3, id: "1" } } as unknown as JobHelpers;
+  await expect(erase?.({ workspaceId: "ws_1", deletionId: "del_1" }, helpers)).rejects.toThrow();
+  expect(runs()).toBe(1);
 });

@@ -7,7 +7,10 @@ import type { JobName, Jobs } from "./enqueue";
 /** What each job does. The signal aborts when the worker stops and will not wait any longer. */
 export type Verbs = { [N in JobName]: (payload: Jobs[N], signal: AbortSignal) => Promise<unknown> };
 
-/** How jobs that this process has run ended: `done`, `failed` (and tried again), `given_up`, `put_off`. */
+/** How a run of a job ends: `failed` is tried again, `put_off` comes again once the workspace is unlocked. */
+const RESULTS = ["done", "failed", "given_up", "put_off"] as const;
+
+/** How jobs that this process has run ended. */
 export const jobRuns = tally(["task", "result"]);
 
 /**
@@ -30,10 +33,12 @@ class JobError extends Error {
 }
 
 function task<N extends JobName>(name: N, verb: Verbs[N]): Task {
+  const ended = (result: (typeof RESULTS)[number]) => jobRuns.count({ task: name, result });
+  for (const result of RESULTS) jobRuns.begin({ task: name, result });
   return async (payload, { job, abortSignal, addJob }) => {
     try {
       await verb(payload as Jobs[N], abortSignal);
-      jobRuns.count({ task: name, result: "done" });
+      ended("done");
     } catch (error) {
       if (error instanceof AppError && error.code === "workspace_locked") {
         // Not a failure, and for as long as an owner pleases: the job comes again as it was, and uses up no try.
@@ -42,11 +47,11 @@ function task<N extends JobName>(name: N, verb: Verbs[N]): Task {
           maxAttempts: job.max_attempts,
           runAt: new Date(Date.now() + PUT_OFF_MS),
         });
-        jobRuns.count({ task: name, result: "put_off" });
+        ended("put_off");
         return;
       }
       const last = job.attempts >= job.max_attempts;
-      jobRuns.count({ task: name, result: last ? "given_up" : "failed" });
+      ended(last ? "given_up" : "failed");
       const level = error instanceof AppError && error.code === "unavailable" && !last ? "warn" : "error";
       log[level](
         { job: name, jobId: job.id, attempt: job.attempts, err: error },
