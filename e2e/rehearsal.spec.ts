@@ -102,6 +102,7 @@ test("a builder rehearses a draft to its outcome: variables fill in, the sensiti
   expect(all).not.toContain(ACCOUNT);
   expect(heard).toEqual({ complaints: [], foreign: [] });
 
+  expect(await page.evaluate(() => window.scrollY), "the form stays where it is").toBe(0);
   await beside.getByRole("link", { name: "Open this call" }).click();
   await expect(page.getByRole("region", { name: "Conversation" })).toContainText("Masked: account_number");
 });
