@@ -33,6 +33,8 @@ export function measureMasking(): Findings {
         sensitive,
         variables: VARIABLES,
         known,
+        language: "en-US",
+        unreadable: [],
       }),
     );
   };

@@ -23,6 +23,12 @@ test("an agent of built-in parts may go live", () => {
   expect(problems({ type: "messaging", voice_id: null })).toEqual([]);
 });
 
+test("an agent in a language that the privacy code does not understand may not go live", () => {
+  for (const language of ["es", "de-DE", "zh-Hant-TW", "enm"])
+    expect(problems({ language })).toEqual([["/language", "language_not_covered"]]);
+  for (const language of ["en", "en-GB"]) expect(problems({ language })).toEqual([]);
+});
+
 test("an empty prompt, an unknown voice and an unknown model are named all at once", () => {
   expect(problems({ prompt: " \n", voice_id: "builtin:nobody", model: "acme:large" })).toEqual([
     ["/prompt", "required"],

@@ -7,6 +7,7 @@ import { type Model, splitId, type Voice } from "@/lib/models/schema";
 import { canText } from "@/lib/phone-numbers";
 import { type Means, toolProblems } from "@/lib/tools";
 import { checkConfig } from "./check";
+import { languageProblems } from "./language";
 import type { AgentConfig } from "./schema";
 
 /** What deploying reads of a workspace's settings. */
@@ -87,6 +88,7 @@ export function checkDeploy(config: AgentConfig, facts: Facts): ErrorDetail[] {
       );
   return [
     ...checkConfig(config),
+    ...languageProblems(config),
     ...(config.prompt.trim() === "" ? [detail("/prompt", "required", "Write a prompt.")] : []),
     ...(config.voice_id === null
       ? []

@@ -7,6 +7,7 @@ import { auditView, changedFields } from "./audit-view";
 import { checkConfig } from "./check";
 import { over, toVariables } from "./defaults";
 import { digestOf } from "./digest";
+import { policyProblems } from "./language";
 import { mayActAtOnce, mayDisclose } from "./permissions";
 import { type AgentRow, found, selectAgent, toAgent } from "./read";
 import { reindexJob } from "./reindex-job";
@@ -77,8 +78,9 @@ export async function updateAgent(ctx: Ctx, id: string, input: UpdateAgent): Pro
     const same = next.draft_digest === row.draft_digest && digestOf(next.policy) === digestOf(row.policy);
     if (same) return { result: toAgent(row), audit: null };
     mayDisclose(ctx, row.draft.disclosure.enabled, next.draft.disclosure.enabled);
-    mayActAtOnce(ctx, { row, live: await liveConfig(tx, ctx.workspaceId, row) }, next);
-    const problems = checkConfig(next.draft);
+    const live = await liveConfig(tx, ctx.workspaceId, row);
+    mayActAtOnce(ctx, { row, live }, next);
+    const problems = [...checkConfig(next.draft), ...policyProblems(live, row.policy, next.policy)];
     if (problems.length > 0) throw validationError(problems);
     const marked = digestOf(next.sensitive_marks) !== digestOf(row.sensitive_marks);
     await tx.batch(

@@ -41,6 +41,8 @@ export type Facts = {
   since: ReadonlySet<string>;
   /** The call was settled by somebody who read it for values. */
   read: boolean;
+  /** The language that the call's agent speaks (BCP 47); null in a list of settled calls, which shows no transcript. */
+  language: string | null;
 };
 
 /** A list asks this of each row, and most calls have nothing that was marked since. */
@@ -59,14 +61,16 @@ export function settledFacts(row: SettledRow, sealer: Sealer | undefined): Facts
   const doc = sealer === undefined ? none : openJson(sealer, row.id, "variables", row.variables, none);
   const { values, mixed, definitions, read } = doc;
   const masked = maskedNow(row);
-  return { values, mixed, definitions, masked, since: markedSince(row, masked), read };
+  const language = row.config?.language ?? null;
+  return { values, mixed, definitions, masked, since: markedSince(row, masked), read, language };
 }
 
 /** The facts of a call that is not settled, with what is known by now. */
 export function runningFacts(row: CallRow, values: Values): Facts {
   const masked = sensitiveOf(row);
   const definitions = row.config?.variables ?? [];
-  return { values, definitions, masked, since: masked, read: false };
+  const language = row.config?.language ?? null;
+  return { values, definitions, masked, since: masked, read: false, language };
 }
 
 /** What is known by now in a call that is not settled: in its conversation, else what was given beforehand. */

@@ -1,6 +1,6 @@
 import type { KeptTurn, Settled, State } from "@/lib/conversation";
 import { indexer, type Sealer } from "@/lib/crypto";
-import { maskText, scrubCardText, wordsOf } from "@/lib/masking";
+import { maskText, scrubCardText, unreadableTurns, wordsOf } from "@/lib/masking";
 import { ownTurn } from "@/lib/own-turn";
 import { type Facts, knownBy, runningFacts, sensitiveOf } from "./facts";
 import { maskMetadata, presentTurns } from "./present";
@@ -50,7 +50,8 @@ async function keptOf(
     description,
     choices,
   }));
-  const doc: TranscriptDocument = { turns: [...turns], spans };
+  const unreadable = unreadableTurns(turns, row.config.language);
+  const doc: TranscriptDocument = { turns: [...turns], spans, unreadable };
   const facts = runningFacts(row, values);
   await ownTurn();
   const mixed = spans === null ? undefined : spansInValues(turns, values, definitions);

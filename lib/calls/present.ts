@@ -17,8 +17,8 @@ const NO_RECORDING: CallItem["recording"] = {
 
 /** Turns as they may be shown: by their spans, or fail closed where nobody has read them for values. */
 export function presentTurns(
-  { turns, spans }: TranscriptDocument,
-  { values, definitions, masked }: Facts,
+  { turns, spans, unreadable }: TranscriptDocument,
+  { values, definitions, masked, language }: Facts,
   redact: boolean,
 ): Turn[] {
   const delays = new Map(turns.map((turn) => [turn.index, turn.delays]));
@@ -30,6 +30,8 @@ export function presentTurns(
     sensitive: masked,
     variables: definitions,
     known: values,
+    language,
+    unreadable,
   })
     .filter(isShown)
     .map((turn) => {

@@ -34,7 +34,7 @@ export type CallRow = {
   /** The values known beforehand, of a call that is not settled. */
   given: Buffer | null;
   /** Of the configuration that it runs and of the draft; null in a list where the call is settled. */
-  config: Pick<AgentConfig, "variables"> | null;
+  config: Pick<AgentConfig, "variables" | "language"> | null;
   draft: Pick<AgentConfig, "variables"> | null;
 };
 export type FullRow = CallRow & {
@@ -60,13 +60,14 @@ export const isWaiting = ({ status }: Pick<CallRow, "status">): boolean =>
 export type SettledRow = Pick<
   CallRow,
   "id" | "created_at" | "pinned_sensitive" | "sensitive_marks" | "variables"
->;
+> & { config: Pick<AgentConfig, "language"> | null };
 
 /**
  * A settled call's transcript, sealed as one document. Spans are kept for every variable, so that one can be marked
- * later; without them nobody has read it, and it is shown as while the call ran.
+ * later; without them nobody has read it, and it is shown as while the call ran. `unreadable`: indexes of the turns that
+ * masking cannot read; absent in transcripts of earlier versions.
  */
-export type TranscriptDocument = { turns: KeptTurn[]; spans: Span[] | null };
+export type TranscriptDocument = { turns: KeptTurn[]; spans: Span[] | null; unreadable?: number[] };
 /**
  * A settled call's values, with what is needed to find them in a text. `mixed`: where within
  * values others are; absent where nobody has looked. `read` tells whether the transcript has spans.

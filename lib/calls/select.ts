@@ -90,7 +90,7 @@ const CONFIG = sql<AgentConfig>`coalesce(calls.draft_config, agent_versions.conf
 /** Calls as a list shows them: of the configuration only what decides on the masks of those that are not settled. */
 export const selectCalls = (workspaceId: string, environment: string) =>
   callsOf(workspaceId, environment).select([
-    sql`case when calls.settled_at is null then jsonb_build_object('variables', ${CONFIG}->'variables') end`.as(
+    sql`case when calls.settled_at is null then jsonb_build_object('variables', ${CONFIG}->'variables', 'language', ${CONFIG}->'language') end`.as(
       "config",
     ),
     sql`case when calls.settled_at is null then jsonb_build_object('variables', agents.draft->'variables') end`.as(
@@ -132,7 +132,14 @@ export function selectSettled(workspaceId: string, agentId: string, after: strin
     .innerJoin("agents", (join) =>
       join.onRef("agents.workspace_id", "=", "calls.workspace_id").onRef("agents.id", "=", "calls.agent_id"),
     )
+    .leftJoin("agent_versions", (join) =>
+      join
+        .onRef("agent_versions.workspace_id", "=", "calls.workspace_id")
+        .onRef("agent_versions.agent_id", "=", "calls.agent_id")
+        .onRef("agent_versions.version", "=", "calls.agent_version"),
+    )
     .select([...SETTLED, "agents.sensitive_marks"])
+    .select(sql<{ language: string }>`jsonb_build_object('language', ${CONFIG}->'language')`.as("config"))
     .where("calls.workspace_id", "=", workspaceId)
     .where("calls.agent_id", "=", agentId)
     .where("calls.settled_at", "is not", null)

@@ -7,6 +7,7 @@ import type { FullRow } from "./row";
 export function maskedWords(row: FullRow, { state, turns }: Conversation): { index: number; mask: LiveMask } {
   const index = state.nextIndex;
   const turn = { index, role: "agent" as const, text: "", start_ms: 0, end_ms: 0, interrupted: false };
-  const facts = { variables: row.config.variables, sensitive: sensitiveOf(row), known: state.values };
+  const { variables, language } = row.config;
+  const facts = { variables, sensitive: sensitiveOf(row), known: state.values, language };
   return { index, mask: liveMask(turns, turn, facts) };
 }

@@ -1,5 +1,13 @@
 import { generateText } from "ai";
-import { findSpans, maskTranscript, type Span, type Turn, type Values } from "@/lib/masking";
+import {
+  findSpans,
+  maskTranscript,
+  type Span,
+  type Turn,
+  unreadableTurns,
+  type Values,
+  WITHHELD,
+} from "@/lib/masking";
 import { ModelError } from "@/lib/models";
 import { ownTurn } from "@/lib/own-turn";
 import { historyOf, userMessage } from "./history";
@@ -66,9 +74,11 @@ async function ask(
 function maskedTurns(turns: readonly KeptTurn[], spans: readonly Span[], scene: Scene): KeptTurn[] {
   const names = new Set(scene.agent.variables.map((v) => v.name));
   const shown = maskTranscript(turns as readonly Turn[], spans, names);
-  return turns.map((kept, i) => {
+  const unreadable = new Set(unreadableTurns(turns, scene.agent.language));
+  return turns.flatMap((kept, i) => {
     const { speaks: _speaks, ...rest } = kept;
-    return { ...rest, ...shown[i] } as KeptTurn;
+    if (!unreadable.has(kept.index)) return [{ ...rest, ...shown[i] } as KeptTurn];
+    return kept.text === null ? [] : [{ ...rest, text: WITHHELD }];
   });
 }
 

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Ctx, Environment } from "@/lib/context";
 import { db, type Reading } from "@/lib/db";
 import { AppError } from "@/lib/errors";
+import { isCoveredLanguage } from "@/lib/masking";
 import { refusedByDemand } from "./demand";
 
 /** What a configuration of an agent uses and asks for, as far as terms are about it. */
@@ -10,12 +11,17 @@ export type Uses = {
   voice_id: string | null;
   recogniser: string;
   variables: readonly { name: string; category: string }[];
+  /** BCP 47. */
+  language: string;
 };
 /** `environment`: whose providers it would use. `spoken`: by its voice and recogniser too. */
 type Where = { environment: Environment; spoken: boolean };
 
 /** A term of the workspace's that a configuration does not keep, now, whatever held when it was deployed. */
-export type Breach = { code: "zero_retention_required" | "baa_required"; message: string };
+export type Breach = {
+  code: "zero_retention_required" | "baa_required" | "language_not_covered";
+  message: string;
+};
 
 const REGULATED: readonly string[] = ["health", "financial"];
 
@@ -41,11 +47,12 @@ type Asking = Pick<Ctx, "workspaceId"> & { readonly db: Reading };
 
 /**
  * What stands against conversations of a configuration now: providers that the workspace's demand for zero retention
- * does not allow, and health or financial data without an agreement on record (product.md, "Data use"). Asks nothing of
+ * does not allow, health or financial data without an agreement on record (product.md, "Data use"), and a language that
+ * the privacy code does not understand (product.md, "Masking"). Asks nothing of
  * the database where all is built in and nothing is regulated.
  */
 export async function breachesOf(ctx: Asking, uses: Uses, where: Where): Promise<Breach[]> {
-  const { model, voice_id: voice, recogniser } = uses;
+  const { model, voice_id: voice, recogniser, language } = uses;
   const ids = voice !== null && where.spoken ? [model, voice, recogniser] : [model];
   const [refused, regulated] = await Promise.all([
     refusedByDemand(ctx, ids, where.environment),
@@ -61,6 +68,11 @@ export async function breachesOf(ctx: Asking, uses: Uses, where: Where): Promise
     breaches.push({
       code: "baa_required",
       message: `The agent asks for health or financial data (${regulated.join(", ")}), and no business associate agreement is on record, which is part of the Enterprise plan. Ask whoever runs Parley.`,
+    });
+  if (!isCoveredLanguage(language))
+    breaches.push({
+      code: "language_not_covered",
+      message: `The agent speaks ${language}. Parley masks values, hears refusals and honors opt-outs in English only. Set the agent's language to one that begins with en, and deploy it.`,
     });
   return breaches;
 }

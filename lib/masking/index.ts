@@ -12,8 +12,10 @@ export {
   presentTranscript,
   presentValues,
   type ShownValue,
+  unreadableTurns,
 } from "./present";
 export { maskTranscript } from "./render";
 export { findSpans } from "./spans";
 export type { ApiTurn, MaskVariable, Role, Span, ToolUse, Turn, Values, VariableType } from "./turn";
+export { isCoveredLanguage, isUnreadable } from "./unreadable";
 export { wordsOf } from "./words";

@@ -11,7 +11,7 @@ const variables = [
 ];
 
 function live(lines: readonly Line[], sensitive: string[], known: Values = {}) {
-  return maskLive(turnsOf(lines), { variables, sensitive: new Set(sensitive), known });
+  return maskLive(turnsOf(lines), { variables, sensitive: new Set(sensitive), known, language: "en-US" });
 }
 const texts = (lines: readonly Line[], sensitive: string[], known: Values = {}) =>
   live(lines, sensitive, known).map(({ text }) => text);
@@ -159,7 +159,7 @@ describe("tool turns before settling", () => {
 test("the view has the API's shape and the turns' own indexes", () => {
   const [turn] = maskLive(
     [{ ...turnsOf([{ ...agent("Hi. Ho.", "day"), speaks: [] }])[0], index: 7 } as never],
-    { variables, sensitive: new Set(), known: {} },
+    { variables, sensitive: new Set(), known: {}, language: "en-US" },
   );
   expect(turn).toEqual({
     index: 7,

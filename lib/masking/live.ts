@@ -6,6 +6,7 @@ import { cuts, piecesOf } from "./segments";
 import { findSpans } from "./spans";
 import { addTaboo, addWords, noTaboo, ownWords, type Taboo, touches } from "./taboo";
 import type { ApiTurn, MaskVariable, ToolUse, Turn, Values } from "./turn";
+import { isCoveredLanguage, isUnreadable } from "./unreadable";
 
 export const WITHHELD = "[withheld]";
 
@@ -14,6 +15,8 @@ export type LiveFacts = {
   variables: readonly MaskVariable[];
   sensitive: ReadonlySet<string>;
   known: Values;
+  /** The agent's language (BCP 47). Text that masking cannot read is withheld. */
+  language: string;
 };
 
 /**
@@ -78,6 +81,10 @@ function maskPieces(pieces: readonly Piece[], facts: LiveFacts): ApiTurn[] {
   const said = ownWords(facts.variables);
   return readings.map((reading, n) => {
     const own: PartMarks = marks.get(n) ?? new Map();
+    if (isUnreadableTurn(reading.turn, facts.language)) {
+      if (reading.text !== undefined) addTaboo(taboo, reading.text, said);
+      return withholdTurn(markTurn(reading.turn, own));
+    }
     if (isWithheld(reading.turn, facts.sensitive)) {
       if (reading.text !== undefined) addTaboo(taboo, reading.text, said);
       return { ...markTurn(reading.turn, own), text: reading.turn.text === null ? null : WITHHELD };
@@ -133,6 +140,17 @@ function maskAgent(reading: Reading, own: PartMarks, taboo: Taboo): ApiTurn {
 }
 
 const isArgument = (part: string): boolean => /^(key:)?\/arguments/.test(part);
+
+/** Whether masking cannot read a turn: its words, or those of its tool in a language that is not covered. */
+export const isUnreadableTurn = ({ text }: Turn, language: string): boolean =>
+  text === null ? !isCoveredLanguage(language) : isUnreadable(text, language);
+
+/** A turn of which neither the words nor what its tool took and answered are shown. */
+export function withholdTurn(turn: ApiTurn): ApiTurn {
+  const out: ApiTurn = { ...turn, text: turn.text === null ? null : withholdText(turn.text) };
+  if (turn.tool !== undefined) out.tool = withholdTool(turn.tool);
+  return out;
+}
 
 /** The white space around a withheld sentence stays, so that what follows does not run into it. */
 const withholdText = (text: string): string => WITHHELD + (/\s+$/.exec(text)?.[0] ?? "");

@@ -15,7 +15,16 @@ const turns = turnsOf([
 ]);
 const spans = findSpans(turns, known, variables);
 const sensitive = new Set(["account_number"]);
-const base: Presentation = { turns, spans, settled: true, redact: true, sensitive, variables, known };
+const base: Presentation = {
+  turns,
+  spans,
+  settled: true,
+  redact: true,
+  sensitive,
+  variables,
+  known,
+  language: "en-US",
+};
 const texts = (given: Partial<Presentation>) =>
   presentTranscript({ ...base, ...given }).map(({ text }) => text);
 
@@ -48,6 +57,34 @@ describe("the one gate for transcripts", () => {
       expect(shown[1]?.text).toBe("it is 12345678");
       expect(JSON.stringify(shown[4])).not.toContain("12345678");
     }
+  });
+
+  test.each([true, false])("a language that is not covered withholds every turn, settled: %s", (settled) => {
+    for (const language of ["de-DE", null]) {
+      const shown = presentTranscript({ ...base, language, settled, redact: false });
+      expect(shown.map(({ text }) => text)).toEqual([...Array(4).fill("[withheld]"), null]);
+      expect(shown[4]?.tool).toMatchObject({ arguments: { masked: true }, result: { masked: true } });
+    }
+  });
+
+  test("a turn in another language is withheld in an English call, whatever masks are lifted", () => {
+    const spoken = turnsOf([
+      agent("Your account?", null),
+      caller("Es el cuatro ocho uno cinco uno seis", null),
+      agent("Thank you. Su cuenta es la cuatro ocho uno cinco uno seis.", null),
+    ]);
+    const own = { ...base, turns: spoken, spans: [], sensitive: new Set<string>() };
+    for (const settled of [true, false]) {
+      for (const redact of [true, false]) {
+        const shown = presentTranscript({ ...own, settled, redact });
+        expect(shown.map(({ text }) => text)).toEqual(["Your account?", "[withheld]", "[withheld]"]);
+      }
+    }
+  });
+
+  test("turns that settling found unreadable are not looked for again", () => {
+    const shown = presentTranscript({ ...base, unreadable: [0] });
+    expect(shown.map(({ text }) => text).slice(0, 2)).toEqual(["[withheld]", "it is [account_number]"]);
   });
 
   test("turns that settling could not decide stay withheld", () => {

@@ -1,5 +1,5 @@
 import { masked } from "./json";
-import { maskLive, WITHHELD, withholdTool } from "./live";
+import { isUnreadableTurn, maskLive, withholdTurn } from "./live";
 import { marksOf, markTurn, maskTranscript } from "./render";
 import { findSpans } from "./spans";
 import type { ApiTurn, MaskVariable, Span, Turn, Values } from "./turn";
@@ -18,32 +18,42 @@ export type Presentation = {
   known: Values;
   /** Indexes of turns for which settling could not decide: they stay withheld. */
   withheld?: readonly number[];
+  /** The agent's language (BCP 47); null where it is unknown, which withholds every turn. */
+  language: string | null;
+  /** Indexes of turns that masking cannot read (`unreadableTurns`), pinned at settling; found again where absent. */
+  unreadable?: readonly number[] | undefined;
 };
 
 /**
  * The one gate for transcripts: API, events, exports, webhooks and pages. Settled: masked by the kept spans. Not
  * settled, or without spans: the live view, fail closed. `redact: false` lifts masks for the text of turns; values
- * (in tool turns too) stay masked, and payment cards were never kept.
+ * (in tool turns too) stay masked, and payment cards were never kept. Turns that masking cannot read stay withheld
+ * either way, as they could hold a card.
  */
 export function presentTranscript(given: Presentation): ApiTurn[] {
-  const { turns, redact, withheld } = given;
+  const { turns, redact, withheld, language } = given;
+  const unreadable = new Set(given.unreadable ?? unreadableTurns(turns, language));
   const hidden = new Set(withheld ?? []);
   return shown(given).map((turn, n) => {
-    if (redact) return hidden.has(turn.index) ? withhold(turn) : turn;
+    if (unreadable.has(turn.index)) return withholdTurn(turn);
+    if (redact) return hidden.has(turn.index) ? withholdTurn(turn) : turn;
     return { ...turn, text: turns[n]?.text ?? null };
   });
 }
 
-function shown({ turns, spans, settled, sensitive, variables, known }: Presentation): ApiTurn[] {
-  if (settled && spans !== null) return maskTranscript(turns, spans, sensitive);
-  return maskLive(turns, { variables, sensitive, known });
+/** Indexes of the turns that masking cannot read. Without a language no turn can be read. */
+export function unreadableTurns(turns: readonly Turn[], language: string | null): number[] {
+  const isHidden = (turn: Turn) => language === null || isUnreadableTurn(turn, language);
+  return turns.filter(isHidden).map(({ index }) => index);
 }
 
-function withhold(turn: ApiTurn): ApiTurn {
-  const out: ApiTurn = { ...turn, text: turn.text === null ? null : WITHHELD };
-  if (turn.tool !== undefined) out.tool = withholdTool(turn.tool);
-  return out;
+function shown({ turns, spans, settled, sensitive, variables, known, language }: Presentation): ApiTurn[] {
+  if (settled && spans !== null) return maskTranscript(turns, spans, sensitive);
+  return maskLive(turns, { variables, sensitive, known, language: language ?? UNKNOWN_LANGUAGE });
 }
+
+/** BCP 47's tag for a language that is not known. */
+const UNKNOWN_LANGUAGE = "und";
 
 /** A value as it is shown: `{ "masked": true }` for a sensitive variable that has one. */
 export type ShownValue = Values[string] | { masked: true };

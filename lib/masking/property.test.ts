@@ -102,7 +102,12 @@ describe("random digits, said in random ways, never survive", () => {
         // "forty eight" is 48 to a listener, though somebody may have meant 40 and 8: two digits, or three.
         fc.pre(value.length > 3 || !/ty\b/.test(text));
         const turns = turnsOf([byCaller ? caller(text, null) : agent(text, null)]);
-        const [shown] = maskLive(turns, { variables: [], sensitive: new Set(), known: {} });
+        const [shown] = maskLive(turns, {
+          variables: [],
+          sensitive: new Set(),
+          known: {},
+          language: "en-US",
+        });
         expect(leftovers(shown?.text ?? "")).toEqual([]);
       }),
       RUNS,
@@ -191,6 +196,7 @@ describe("a streamed turn", () => {
     ],
     sensitive: new Set(["account_number", "full_name", "smoker"]),
     known: { account_number: "12345678" },
+    language: "en-US",
   };
   const history = turnsOf([
     agent("Your name?", "full_name"),
@@ -283,6 +289,7 @@ describe("any text", () => {
       variables: [account],
       sensitive: new Set(["account_number"]),
       known: { account_number: "111111111122222222" },
+      language: "en-US",
     };
     expect(maskLive(scrubCards(turns).turns, facts)).toHaveLength(2);
   });

@@ -7,6 +7,7 @@ import type { Ctx } from "@/lib/context";
 import { subjectSealer } from "@/lib/crypto";
 import { db, record } from "@/lib/db";
 import { log } from "@/lib/log";
+import { isCoveredLanguage } from "@/lib/masking";
 import { mustAnnounce } from "@/lib/outreach";
 import { type Storage, storage } from "@/lib/storage";
 import { type Capture, startCapture } from "./capture";
@@ -21,6 +22,8 @@ type CallFacts = {
   subject_id: string;
   region: string | null;
   policy: AgentPolicy;
+  /** BCP 47. */
+  language: string;
 };
 
 const selectFacts = ({ workspaceId, environment }: Pick<Ctx, "workspaceId" | "environment">, id: string) =>
@@ -34,12 +37,19 @@ const selectFacts = ({ workspaceId, environment }: Pick<Ctx, "workspaceId" | "en
         .onRef("contacts.workspace_id", "=", "calls.workspace_id")
         .onRef("contacts.id", "=", "calls.contact_id"),
     )
+    .leftJoin("agent_versions", (join) =>
+      join
+        .onRef("agent_versions.workspace_id", "=", "calls.workspace_id")
+        .onRef("agent_versions.agent_id", "=", "calls.agent_id")
+        .onRef("agent_versions.version", "=", "calls.agent_version"),
+    )
     .select([
       "calls.suppress_recording",
       "calls.contact_id",
       "calls.subject_id",
       "contacts.region",
       sql<AgentPolicy>`agents.policy`.as("policy"),
+      sql<string>`coalesce(calls.draft_config, agent_versions.config)->>'language'`.as("language"),
     ])
     .where("calls.workspace_id", "=", workspaceId)
     .where("calls.environment", "=", environment)
@@ -70,7 +80,8 @@ async function factsOf(ctx: Ctx, callId: string) {
   const row = (await ctx.db.one(selectFacts(ctx, callId))) as CallFacts | undefined;
   if (row === undefined) return null;
   const { recording, transcript } = row.policy;
-  const enabled = recording.enabled && transcript.enabled;
+  // A refusal in a language that nobody listens for would not be heard.
+  const enabled = recording.enabled && transcript.enabled && isCoveredLanguage(row.language);
   const revoked =
     enabled &&
     row.contact_id !== null &&
