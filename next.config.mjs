@@ -11,6 +11,7 @@ const config = {
     "graphile-worker",
     "@node-rs/argon2",
     "undici",
+    "eld",
     "@evan/opus",
     "piscina",
     "soundswallower",

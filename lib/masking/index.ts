@@ -17,5 +17,5 @@ export {
 export { maskTranscript } from "./render";
 export { findSpans } from "./spans";
 export type { ApiTurn, MaskVariable, Role, Span, ToolUse, Turn, Values, VariableType } from "./turn";
-export { isCoveredLanguage, isUnreadable } from "./unreadable";
+export { isCoveredLanguage } from "./unreadable";
 export { wordsOf } from "./words";

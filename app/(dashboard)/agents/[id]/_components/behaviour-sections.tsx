@@ -33,7 +33,7 @@ export function Basics({ form, disabled, models }: Props & Pick<Offers, "models"
         />
         <TextInput
           label="Language"
-          description="A tag such as en-US"
+          description="A tag that begins with en, such as en-US: agents in other languages cannot go live yet"
           inputWrapperOrder={["label", "input", "description", "error"]}
           {...form.getInputProps("language")}
         />
