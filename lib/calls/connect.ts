@@ -19,12 +19,24 @@ export const EXPIRY_MARGIN_MS = 1_000;
 /** Where calls of browsers connect. */
 export const CONNECT_PATH = "/voice/web";
 
-/** Which call may be connected to, until when. */
-export type Ticket = { workspaceId: string; environment: Environment; callId: string; expiresAt: string };
+/**
+ * What whoever connects sees of the conversation: `participant` shows them their own words in clear, `masked` is what the
+ * workspace's members see.
+ */
+export type View = "participant" | "masked";
+
+/** Which call may be connected to, until when, and with which view. */
+export type Ticket = {
+  workspaceId: string;
+  environment: Environment;
+  callId: string;
+  expiresAt: string;
+  view: View;
+};
 
 /** The token's text: made of what a WebSocket's subprotocol may hold (RFC 9110, token). */
-function tokenOf({ workspaceId, environment, callId, expiresAt }: Ticket): string {
-  const text = [workspaceId, environment, callId, Date.parse(expiresAt).toString(36)].join(".");
+function tokenOf({ workspaceId, environment, callId, expiresAt, view }: Ticket): string {
+  const text = [workspaceId, environment, callId, view, Date.parse(expiresAt).toString(36)].join(".");
   return `${text}.${signTicket("connect", text)}`;
 }
 
@@ -40,9 +52,10 @@ export function connectTo(
   { workspaceId, environment }: Pick<Ctx, "workspaceId" | "environment">,
   callId: string,
   now: string,
+  view: View,
 ): NonNullable<Call["connect"]> {
   const expiresAt = plusMs(now, CONNECT_MS);
-  const token = tokenOf({ workspaceId, environment, callId, expiresAt });
+  const token = tokenOf({ workspaceId, environment, callId, expiresAt, view });
   return { url: addressOf(), token, expires_at: expiresAt };
 }
 
@@ -55,10 +68,16 @@ export function readTicket(token: string, now: string): Ticket | null {
   const text = token.slice(0, Math.max(0, at));
   if (!checkTicket("connect", text, token.slice(at + 1))) return null;
   // What is signed is as it was made.
-  const [workspaceId = "", environment, callId = "", expires = ""] = text.split(".");
+  const [workspaceId = "", environment, callId = "", view, expires = ""] = text.split(".");
   const expiresAt = new Date(Number.parseInt(expires, 36)).toISOString();
   if (expiresAt <= now) return null;
-  return { workspaceId, environment: environment === "live" ? "live" : "test", callId, expiresAt };
+  return {
+    workspaceId,
+    environment: environment === "live" ? "live" : "test",
+    callId,
+    expiresAt,
+    view: view === "participant" ? view : "masked",
+  };
 }
 
 /** Ends a call that came in and that nobody has connected to while its token was good. Safe to repeat. */

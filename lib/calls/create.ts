@@ -10,7 +10,7 @@ import { newId } from "@/lib/ids";
 import { requireTerms } from "@/lib/integrations";
 import { scrubCardsInJson, type Values } from "@/lib/masking";
 import { openAgent } from "./answer";
-import { CONNECT_MS, connectTo, EXPIRY_MARGIN_MS } from "./connect";
+import { CONNECT_MS, connectTo, EXPIRY_MARGIN_MS, type View } from "./connect";
 import { readCall } from "./read";
 import { placeOf, sealJson, statePlace } from "./row";
 import type { Call, CreateCall } from "./schema";
@@ -154,6 +154,17 @@ async function store(ctx: Ctx, input: CreateCall, made: Made): Promise<void> {
   });
 }
 
+/**
+ * What whoever connects to a web call sees. A key's server connects the person who speaks; a member who connects sees
+ * clear text only in a test conversation without data of a contact (product.md, "Masking").
+ */
+function viewOf(ctx: Ctx, { draft, contact_id: contactId, to, variables }: CreateCall): View {
+  if (ctx.actor.type === "key") return "participant";
+  const isTest = draft || ctx.environment === "test";
+  const knowsNothing = contactId === undefined && to === undefined && Object.keys(variables).length === 0;
+  return isTest && knowsNothing ? "participant" : "masked";
+}
+
 /** What a call is made with beside what was asked: an id, where it must not be made twice, and whom it is with. */
 type Given = { id?: string; contact?: CallContact; checked?: CheckedCall };
 
@@ -171,7 +182,7 @@ export async function createCall(ctx: Ctx, input: CreateCall, given: Given = {})
   const now = ctx.now();
   const id = given.id ?? newId("call", Date.parse(now));
   await store(ctx, input, { ...checked, id, contact: given.contact ?? null, now, spoken });
-  if (spoken) return { ...(await readCall(ctx, id)), connect: connectTo(ctx, id, now) };
+  if (spoken) return { ...(await readCall(ctx, id)), connect: connectTo(ctx, id, now, viewOf(ctx, input)) };
   await openAgent(ctx, id);
   return readCall(ctx, id);
 }

@@ -12,12 +12,25 @@ export { type Masked, maskedSpeech } from "./masked-speech";
 export { exchangeSince, sendMessage, takeMessage } from "./message";
 export { type Missed, missCall, type SystemOutcome } from "./miss";
 export { missCalls } from "./miss-many";
+export {
+  endAsParticipant,
+  exchangeAsParticipant,
+  readAsParticipant,
+  takeAsParticipant,
+} from "./participant";
+export {
+  checkParticipantToken,
+  isParticipantToken,
+  mintParticipantToken,
+  parseParticipantToken,
+  requireOwnCall,
+} from "./participant-token";
 export { noteProviderFailure } from "./provider-failure";
 export { blockCall, type OutboundCall, queueStatements } from "./queue";
 export { listCalls, readCall, readCallItems, readCalls } from "./read";
 export { reindexCalls } from "./reindex";
 export { answerSpoken, holdSpoken, type SpokenCall, type SpokenLine } from "./spoken";
-export { callEvents, exchangeEvents, messageStream } from "./stream";
+export { callEvents, exchangeEvents, messageStream, participantEvents } from "./stream";
 export {
   readStreamTicket,
   STREAM_PATH,

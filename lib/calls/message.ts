@@ -1,6 +1,6 @@
 import type { Compilable } from "kysely";
 import type { Ctx } from "@/lib/context";
-import type { Listener } from "@/lib/conversation";
+import type { Conversation, Listener } from "@/lib/conversation";
 import { AppError } from "@/lib/errors";
 import type { LiveMask } from "@/lib/masking";
 import { type Active, act, activate, elapsed } from "./converse";
@@ -8,7 +8,7 @@ import { acquire, type Lease } from "./lease";
 import { openCall } from "./open";
 import { presentCall, presentRunning } from "./present";
 import { isWaiting } from "./row";
-import type { Call, Exchange, SendMessage } from "./schema";
+import type { Exchange, SendMessage } from "./schema";
 import { maskedWords } from "./words";
 
 /** What a streaming reader hears: pieces of the agent's turn, masked as they come. */
@@ -17,8 +17,11 @@ export type OnDelta = (delta: { index: number; text: string }) => void;
 const over = () => new AppError("invalid_state", "The call has ended. Start a new one.");
 const early = () => new AppError("invalid_state", "Nobody has answered the call yet.");
 
+/** How the words of the agent's turn that begins behind a conversation are masked. */
+export type MaskWords = (active: Active, before: Conversation) => { index: number; mask: LiveMask };
+
 /** Masks the agent's words as they are streamed: what cannot be decided yet is held back. */
-function maskedListener({ row }: Active, onDelta: OnDelta): Listener {
+function maskedListener(active: Active, onDelta: OnDelta, maskWords: MaskWords): Listener {
   let mask: LiveMask | undefined;
   let index = -1;
   const tell = (text = "") => {
@@ -26,7 +29,7 @@ function maskedListener({ row }: Active, onDelta: OnDelta): Listener {
   };
   return {
     onTurn: (before) => {
-      ({ index, mask } = maskedWords(row, before));
+      ({ index, mask } = maskWords(active, before));
     },
     onText: (delta) => tell(mask?.push(delta)),
     onEnd: () => tell(mask?.finish()),
@@ -44,7 +47,10 @@ async function hold(ctx: Ctx, id: string): Promise<{ lease: Lease; active: Activ
 }
 
 /** The turns of one exchange: the caller's, of index `first`, and what followed until the caller spoke again. */
-function turnsOf(transcript: Call["transcript"], first: number): Call["transcript"] {
+export function turnsOf<T extends { index: number; role: string }>(
+  transcript: readonly T[],
+  first: number,
+): T[] {
   const next = transcript.find(({ index, role }) => index > first && role === "caller")?.index;
   return transcript.filter(({ index }) => index >= first && index < (next ?? Number.POSITIVE_INFINITY));
 }
@@ -57,7 +63,35 @@ export async function exchangeSince(ctx: Ctx, id: string, first: number): Promis
 }
 
 /** A message that was taken: `answer` lets the agent speak, once. */
-export type Taken = { first: number; answer(onDelta?: OnDelta): Promise<Exchange> };
+export type Taken<E = Exchange> = { first: number; answer(onDelta?: OnDelta): Promise<E> };
+
+/** A caller's message that is being answered: `run` lets the agent speak, once, with `onDelta` hearing its words. */
+export type TakenTurn = {
+  first: number;
+  active: Active;
+  run(onDelta?: OnDelta, maskWords?: MaskWords): Promise<Conversation>;
+};
+
+/** Takes what the caller says and holds the call until it is answered. Throws as `takeMessage`. */
+export async function takeTurn(
+  ctx: Ctx,
+  id: string,
+  { text }: SendMessage,
+  alongside: readonly Compilable<unknown>[] = [],
+): Promise<TakenTurn> {
+  const { lease, active } = await hold(ctx, id);
+  const { nextIndex, pending } = active.conversation.state;
+  return {
+    // Tools that a crash left unanswered are told of before the caller's turn.
+    first: nextIndex + pending.length,
+    active,
+    run(onDelta, maskWords = ({ row }, before) => maskedWords(row, before)) {
+      const listener = onDelta === undefined ? {} : maskedListener(active, onDelta, maskWords);
+      const event = { type: "caller_said", text, atMs: elapsed(active) } as const;
+      return act(active, lease, event, listener, alongside);
+    },
+  };
+}
 
 /**
  * Takes what the caller says in a running chat. Throws 404, 409 once the call has ended, 409 `in_progress` while the
@@ -68,19 +102,14 @@ export type Taken = { first: number; answer(onDelta?: OnDelta): Promise<Exchange
 export async function takeMessage(
   ctx: Ctx,
   id: string,
-  { text }: SendMessage,
+  message: SendMessage,
   alongside: readonly Compilable<unknown>[] = [],
 ): Promise<Taken> {
-  const { lease, active } = await hold(ctx, id);
-  const { nextIndex, pending } = active.conversation.state;
-  // Tools that a crash left unanswered are told of before the caller's turn.
-  const first = nextIndex + pending.length;
+  const { first, active, run } = await takeTurn(ctx, id, message, alongside);
   return {
     first,
     async answer(onDelta) {
-      const listener = onDelta === undefined ? {} : maskedListener(active, onDelta);
-      const event = { type: "caller_said", text, atMs: elapsed(active) } as const;
-      const conversation = await act(active, lease, event, listener, alongside);
+      const conversation = await run(onDelta);
       const exchange = await exchangeSince(ctx, id, first);
       if (exchange.turns.length > 0) return exchange;
       // The call is settled and its agent keeps no transcript: what was said last is told now, and never again.

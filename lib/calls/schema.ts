@@ -232,6 +232,39 @@ export const CallPage = pageOf(CallItem);
 export const Exchange = z.object({ turns: z.array(Turn), call: Call });
 export type Exchange = z.output<typeof Exchange>;
 
+/** A token with which the person in a conversation sees it; absent in an answer that an `Idempotency-Key` repeats. */
+export const ParticipantToken = z.object({ token: z.string().optional(), expires_at: Time });
+export type ParticipantToken = z.output<typeof ParticipantToken>;
+
+/** One turn as the participant sees it: no tools, and nothing that only the workspace knows. */
+export const ParticipantTurn = z.object({
+  index: z.int(),
+  role: z.enum(["caller", "agent", "human", "system"]),
+  text: z.string().nullable(),
+  start_ms: z.int(),
+  end_ms: z.int(),
+  interrupted: z.boolean(),
+});
+export type ParticipantTurn = z.output<typeof ParticipantTurn>;
+
+/** What a participant knows of the call itself. */
+export const ParticipantCall = z.object({
+  id: CallId,
+  status: CallStatus,
+  end_reason: CallEndReason.nullable(),
+  ended_at: Time.nullable(),
+});
+export type ParticipantCall = z.output<typeof ParticipantCall>;
+export const ParticipantExchange = z.object({ turns: z.array(ParticipantTurn), call: ParticipantCall });
+export type ParticipantExchange = z.output<typeof ParticipantExchange>;
+
+/** The events of a participant's streams. */
+export const ParticipantEvents = {
+  "turn.delta": z.object({ index: z.int(), text: z.string() }),
+  "turn.completed": ParticipantTurn,
+  "call.ended": ParticipantCall,
+};
+
 /** The events of a message's stream and of `/calls/:id/events`. */
 export const CallEvents = {
   "turn.delta": z.object({ index: z.int(), text: z.string() }),

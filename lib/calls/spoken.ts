@@ -3,13 +3,15 @@ import type { Ctx } from "@/lib/context";
 import type { Conversation, Event, KeptTurn } from "@/lib/conversation";
 import { log } from "@/lib/log";
 import { beginCall } from "./answer";
+import type { View } from "./connect";
 import { type Active, activate, elapsed, happen, type Line } from "./converse";
 import { acquire, type Lease } from "./lease";
+import { participantFacts, presentToParticipant } from "./participant";
 import { presentRunning } from "./present";
 import { credentialsOf } from "./scene";
 import type { CallItem, Turn } from "./schema";
 import { settleInline } from "./settle-inline";
-import { maskedWords } from "./words";
+import { maskedWords, maskNext } from "./words";
 
 /** What whoever holds the line of a spoken call hears of an event, beside what the engine tells. */
 export type SpokenLine = Omit<Line, "kept" | "now"> & {
@@ -23,6 +25,8 @@ export type SpokenCall = {
   readonly channel: CallItem["channel"];
   readonly config: AgentConfig;
   readonly policy: AgentPolicy;
+  /** What whoever holds the line is shown of the conversation. */
+  readonly view: View;
   /** The environment whose credentials it uses: a rehearsal of a draft never reaches a live provider. */
   readonly credentials: "live" | "test";
   /** Aborted when the call must be let go: somebody ends it, or its lease is lost. */
@@ -49,8 +53,8 @@ function clockOf(active: Active): () => number {
   return () => Math.max(0, Math.round(performance.now() - began));
 }
 
-function spokenCall(active: Active, lease: Lease): SpokenCall {
-  const { row } = active;
+function spokenCall(active: Active, lease: Lease, view: View): SpokenCall {
+  const { row, sealer } = active;
   const now = clockOf(active);
   let settling: Promise<void> = Promise.resolve();
   let acting = false;
@@ -61,13 +65,18 @@ function spokenCall(active: Active, lease: Lease): SpokenCall {
   };
   const presented = (changed: readonly KeptTurn[]): Turn[] => {
     const indices = new Set(changed.map(({ index }) => index));
-    return presentRunning(row, active.conversation).filter(({ index }) => indices.has(index));
+    return shownOf(active.conversation).filter(({ index }) => indices.has(index));
   };
+  const shownOf = (conversation: Conversation): Turn[] =>
+    view === "participant"
+      ? presentToParticipant(row, sealer, conversation.turns, conversation.state.values)
+      : presentRunning(row, conversation);
   return {
     id: row.id,
     channel: row.channel,
     config: row.config,
     policy: row.policy,
+    view,
     credentials: credentialsOf(row),
     signal: lease.signal,
     nowMs: now,
@@ -101,9 +110,12 @@ function spokenCall(active: Active, lease: Lease): SpokenCall {
         interrupted: false,
         ...answers,
       };
-      return presentRunning(row, { state, turns: [...turns, turn] }).at(-1)?.text ?? "";
+      return shownOf({ state, turns: [...turns, turn] }).at(-1)?.text ?? "";
     },
-    mask: (before) => maskedWords(row, before),
+    mask: (before) =>
+      view === "participant"
+        ? maskNext(before, participantFacts(row, sealer, before.state.values))
+        : maskedWords(row, before),
     settled: () => settling,
     release: () => lease.release(),
   };
@@ -113,13 +125,13 @@ function spokenCall(active: Active, lease: Lease): SpokenCall {
  * Answers a call whose line somebody holds in this process, and takes it. Null where it has been answered before, or is
  * over. Throws 404. Of a process that dies the queue ends the call, as nobody else can go on with its line.
  */
-export async function answerSpoken(ctx: Ctx, id: string): Promise<SpokenCall | null> {
+export async function answerSpoken(ctx: Ctx, id: string, view: View = "masked"): Promise<SpokenCall | null> {
   if (!(await beginCall(ctx, id, { spoken: true }))) return null;
-  return holdSpoken(ctx, id);
+  return holdSpoken(ctx, id, view);
 }
 
 /** Takes a spoken call again that was let go; null where it has ended meanwhile. Throws 409 `in_progress` while somebody acts in it. */
-export async function holdSpoken(ctx: Ctx, id: string): Promise<SpokenCall | null> {
+export async function holdSpoken(ctx: Ctx, id: string, view: View = "masked"): Promise<SpokenCall | null> {
   const { lease, ...opened } = await acquire(ctx, id, { held: true });
   const active = activate(ctx, opened);
   if (lease === null || active === null || active.conversation.state.phase === "ended") {
@@ -127,5 +139,5 @@ export async function holdSpoken(ctx: Ctx, id: string): Promise<SpokenCall | nul
     return null;
   }
   log.debug({ callId: id }, "a spoken call is held");
-  return spokenCall(active, lease);
+  return spokenCall(active, lease, view);
 }

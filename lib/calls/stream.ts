@@ -1,8 +1,9 @@
 import type { Ctx } from "@/lib/context";
 import { subscribe } from "@/lib/live";
 import type { Taken } from "./message";
+import { readAsParticipant } from "./participant";
 import { readCall } from "./read";
-import type { Call, Exchange } from "./schema";
+import type { Exchange, ParticipantExchange } from "./schema";
 
 /** An event as the contract names it; `id` is the index of the last turn that it tells of. */
 export type CallEvent = {
@@ -42,14 +43,14 @@ function channel<T>() {
   };
 }
 
-function* turnEvents(turns: Call["transcript"]): Generator<CallEvent> {
+function* turnEvents(turns: readonly { index: number }[]): Generator<CallEvent> {
   for (const turn of turns) yield { event: "turn.completed", data: turn, id: String(turn.index) };
 }
 
-const hasEnded = (call: Call): boolean => call.ended_at !== null;
+const hasEnded = (call: { ended_at: string | null }): boolean => call.ended_at !== null;
 
 /** What a message led to, as events: its finished turns, and the call's end. */
-export function* exchangeEvents({ turns, call }: Exchange): Generator<CallEvent> {
+export function* exchangeEvents({ turns, call }: Exchange | ParticipantExchange): Generator<CallEvent> {
   yield* turnEvents(turns);
   if (hasEnded(call)) yield { event: "call.ended", data: call };
 }
@@ -58,7 +59,7 @@ export function* exchangeEvents({ turns, call }: Exchange): Generator<CallEvent>
  * The agent's answer while it is spoken, then the finished turns. The agent goes on when the reader leaves. `reference`
  * resolves with the caller's turn once the answer is complete.
  */
-export function messageStream(taken: Taken): {
+export function messageStream(taken: Taken<Exchange | ParticipantExchange>): {
   source(signal: AbortSignal): AsyncGenerator<CallEvent>;
   reference: Promise<string>;
 } {
@@ -77,6 +78,9 @@ export function messageStream(taken: Taken): {
   };
 }
 
+/** What a reader of a call's events sees at one moment: the turns so far, and the call itself. */
+type Look = { turns: readonly { index: number }[]; call: { ended_at: string | null }; isOver: boolean };
+
 /**
  * A call while it happens: each turn once it is finished, from behind `after` on, then its end and its settling, with
  * which the stream ends. Notifications carry ids only; what is shown is read, and masked, at each.
@@ -84,6 +88,37 @@ export function messageStream(taken: Taken): {
 export async function* callEvents(
   ctx: Ctx,
   id: string,
+  after: number,
+  signal: AbortSignal,
+): AsyncGenerator<CallEvent> {
+  let settled: unknown;
+  const read = async (): Promise<Look> => {
+    const call = await readCall(ctx, id);
+    settled = call;
+    return { turns: call.transcript, call, isOver: call.settled_at !== null };
+  };
+  yield* followCall(id, read, after, signal);
+  if (!signal.aborted) yield { event: "call.settled", data: settled };
+}
+
+/** The same as the call's participant sees it. The stream ends with the call. */
+export function participantEvents(
+  ctx: Ctx,
+  id: string,
+  after: number,
+  signal: AbortSignal,
+): AsyncGenerator<CallEvent> {
+  const read = async (): Promise<Look> => {
+    const view = await readAsParticipant(ctx, id);
+    return { ...view, isOver: hasEnded(view.call) };
+  };
+  return followCall(id, read, after, signal);
+}
+
+/** Each finished turn behind `after`, then the call's end, until what `read` shows is over. */
+async function* followCall(
+  id: string,
+  read: () => Promise<Look>,
   after: number,
   signal: AbortSignal,
 ): AsyncGenerator<CallEvent> {
@@ -96,18 +131,15 @@ export async function* callEvents(
   try {
     look();
     for await (const _ of news.read(signal)) {
-      const call = await readCall(ctx, id);
-      const fresh = call.transcript.filter((turn) => turn.index > last);
+      const { turns, call, isOver } = await read();
+      const fresh = turns.filter((turn) => turn.index > last);
       yield* turnEvents(fresh);
       last = fresh.at(-1)?.index ?? last;
       if (hasEnded(call) && !told) {
         told = true;
         yield { event: "call.ended", data: call };
       }
-      if (call.settled_at !== null) {
-        yield { event: "call.settled", data: call };
-        return;
-      }
+      if (isOver) return;
     }
   } finally {
     stop();

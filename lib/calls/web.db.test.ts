@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Ctx } from "@/lib/context";
 import { closeHub } from "@/lib/live";
-import { answerSpoken, holdSpoken, readTicket, type SpokenCall } from ".";
+import { answerSpoken, createCall, holdSpoken, readTicket, type SpokenCall } from ".";
 import { CONNECT_MS } from "./connect";
+import { CreateCall } from "./schema";
 import { LEASE_MS } from "./session";
-import { type Desk, dueOf, openDesk } from "./testing/desk";
+import { type Desk, dueOf, openDesk, VARIABLES } from "./testing/desk";
 
 let desk: Desk;
 let agentId: string;
@@ -45,6 +47,37 @@ describe("a call by browser", () => {
     // What makes a WebSocket's subprotocol (RFC 9110, token).
     expect(connect?.token).toMatch(/^[\w.-]{40,300}$/);
     expect(await desk.read(call.id)).not.toHaveProperty("connect");
+  });
+
+  it("shows the person who speaks their own words, and a member only in a test without contact data", async () => {
+    const asMember = (environment: "live" | "test") => {
+      const ctx = desk.space.ctx("builder", environment);
+      return { ...ctx, actor: { ...ctx.actor, type: "member" as const } };
+    };
+    const viewOf = async (ctx: Ctx, extra: object = {}) => {
+      const input = CreateCall.parse({ agent_id: agentId, channel: "web", ...extra });
+      const { connect } = await createCall(ctx, input);
+      return readTicket(connect?.token ?? "", desk.now())?.view;
+    };
+    const key = { ...desk.ctx, actor: { ...desk.ctx.actor, type: "key" as const } };
+    expect(await viewOf(key)).toBe("participant");
+    expect(await viewOf(asMember("live"))).toBe("masked");
+    expect(await viewOf(asMember("live"), { draft: true })).toBe("participant");
+    expect(await viewOf(asMember("test"))).toBe("participant");
+  });
+
+  it("captions what is said by the view of its line", async () => {
+    const secret = await desk.agent({ variables: VARIABLES });
+    for (const [view, caption] of [
+      ["participant", "it is 4815"],
+      ["masked", "[withheld]"],
+    ] as const) {
+      const { id } = await desk.start(secret, { channel: "web" });
+      const call = await answerSpoken(desk.ctx, id, view);
+      await call?.happen({ type: "opened" }, line());
+      expect(call?.caption("it is 4815")).toBe(caption);
+      await call?.release();
+    }
   });
 
   it("has a token that opens this call, until it expires, and cannot be made up", async () => {

@@ -2,7 +2,13 @@ import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import { rootKey } from "./workspace-keys";
 
 /** What a ticket is for. One for this opens nothing else. */
-export type TicketPurpose = "connect" | "stream" | "invitation" | "password-reset" | "recovery-code";
+export type TicketPurpose =
+  | "connect"
+  | "stream"
+  | "participant"
+  | "invitation"
+  | "password-reset"
+  | "recovery-code";
 
 const KEY_OCTETS = 32;
 const SALT = "parley tickets";

@@ -19,6 +19,10 @@ async function admit(key: string, limit: number, headers: Headers): Promise<void
 export const admitAddress = (request: Request, window: "open" | "address", headers: Headers): Promise<void> =>
   admit(`${window}:${addressKey(addressOf(request))}`, LIMITS[window], headers);
 
+/** Counts a request of the participant of a call. */
+export const admitParticipant = (callId: string, headers: Headers): Promise<void> =>
+  admit(`participant:${callId}`, LIMITS.participant, headers);
+
 /**
  * Who sends the request; counted either by key or session, or by address where it is nobody that we know.
  * Throws 401, 403 for a key in a browser or a foreign origin, 429.

@@ -14,6 +14,8 @@ export type Exchange = {
   readonly requestId: string;
   readonly headers: Headers;
   principal: Principal | null;
+  /** Whether the reader of a stream may still read, where no principal tells. */
+  mayRead?: () => Promise<boolean>;
 };
 
 /**
@@ -22,7 +24,10 @@ export type Exchange = {
  */
 export const present = (schema: z.ZodType | undefined, result: unknown): unknown => schema?.parse(result);
 
-function stream({ spec, request, requestId, headers, principal }: Exchange, events: EventStream): Response {
+function stream(
+  { spec, request, requestId, headers, principal, mayRead }: Exchange,
+  events: EventStream,
+): Response {
   headers.set("Content-Type", "text/event-stream");
   // nginx would hold events back until its buffer is full.
   headers.set("X-Accel-Buffering", "no");
@@ -34,9 +39,10 @@ function stream({ spec, request, requestId, headers, principal }: Exchange, even
       return { event: "error", data: problemOf(error, requestId) };
     },
     mayRead: async () =>
-      principal === null ||
-      ((await staysUnlocked(spec, principal.workspaceId)) &&
-        (await stillValid(request, principal, { address: addressOf(request) }))),
+      principal === null
+        ? ((await mayRead?.()) ?? true)
+        : (await staysUnlocked(spec, principal.workspaceId)) &&
+          (await stillValid(request, principal, { address: addressOf(request) })),
     client: request.signal,
   });
   return new Response(body, { status: 200, headers });

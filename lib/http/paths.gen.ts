@@ -25,6 +25,7 @@ export const paths: PathTable = [
   ["/v1/calls/:id/events", ["GET"]],
   ["/v1/calls/:id/legal-hold", ["PUT", "DELETE"]],
   ["/v1/calls/:id/messages", ["POST"]],
+  ["/v1/calls/:id/participant-token", ["POST"]],
   ["/v1/calls/:id/recording", ["GET"]],
   ["/v1/calls/:id/recording/peaks", ["GET"]],
   ["/v1/campaigns", ["GET", "POST"]],

@@ -11,6 +11,7 @@ import { idempotencyKey } from "./idempotency";
 import { type AnyInput, inputOf, parse } from "./input";
 import { requireUnlocked } from "./locked";
 import { runOnce } from "./once";
+import { participantToken, runAsParticipant } from "./participant";
 import type { Askable, Asked, Out, RouteContext, Spec, Verb } from "./spec";
 import { authorizeStaff, noteStaff } from "./staff";
 
@@ -25,6 +26,8 @@ async function run(exchange: Exchange, verb: AnyVerb, context: RouteContext): Pr
     const { input } = await parse(exchange, context);
     return answer(exchange, await verb(undefined as never, input));
   }
+  const token = participantToken(request);
+  if (token !== null) return runAsParticipant(exchange, context, token);
   const principal = await identify(request, headers);
   exchange.principal = principal;
   authorize(spec, spec.can, principal);

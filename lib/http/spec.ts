@@ -32,6 +32,15 @@ export type Input<P extends Shape, Q extends Shape, B extends Shape> = {
   range: string | null;
 };
 
+/** How a route answers the person in a conversation, who comes with a participant token of that call. */
+export type ParticipantRoute<P extends Shape, Q extends Shape, B extends Shape> = {
+  response?: z.ZodType;
+  events?: Readonly<Record<string, z.ZodType>>;
+  referenceOf?: (result: never) => string;
+  replay?: (ctx: Ctx, input: Input<P, Q, undefined> & { reference: string }) => Promise<unknown>;
+  verb: (ctx: Ctx, input: Input<P, Q, B>) => Promise<unknown>;
+};
+
 /** What a route is, as data: the kernel acts on it, the OpenAPI document and the sweep test read it. */
 export type Spec<
   P extends Shape = Shape,
@@ -54,6 +63,8 @@ export type Spec<
   whileLocked?: true;
   /** For staff of the operator, who are members of nothing: by their own session. */
   staff?: true;
+  /** Opens to a participant token too, with an answer of its own. The path's `id` is the call's. */
+  participant?: ParticipantRoute<P, Q, B>;
   /** Only for a person who has signed in: a key has no session. */
   person?: true;
   /** Strict zod object; a value that does not fit is a 404, as no such resource can be. */

@@ -5,6 +5,8 @@ export const WINDOW_MS = 60_000;
 export const LIMITS = {
   /** An API key. Source: `spec.md`, "Limits": 120 requests per minute; per key by `docs/api.md`. */
   key: 120,
+  /** The participant of one conversation, by their token: a message every second for a minute is no conversation. */
+  participant: 60,
   /** A person's session in the dashboard, whose pages ask for several things at once. */
   session: 600,
   /** An address that has not authenticated: enough for a client to find its mistake, too few to guess keys. */

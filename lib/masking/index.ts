@@ -4,7 +4,7 @@
  * closed. Payment cards are taken out as soon as they are complete (`scrubCards`).
  */
 export { scrubCards, scrubCardsInJson, scrubCardText } from "./cards";
-export { type LiveFacts, type LiveMask, liveMask, WITHHELD } from "./live";
+export { type LiveFacts, type LiveMask, liveMask, maskLive, WITHHELD } from "./live";
 export {
   maskJson,
   maskText,

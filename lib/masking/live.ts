@@ -1,6 +1,7 @@
 import { isCaller, type Reading, readTurns } from "./document";
 import { masked } from "./json";
 import { digitMarks, splitDigitMarks } from "./live-digits";
+import { type ParticipantFacts, showToParticipant } from "./participant";
 import { type Mark, marksOf, markTurn, type PartMarks } from "./render";
 import { cuts, piecesOf } from "./segments";
 import { findSpans } from "./spans";
@@ -17,6 +18,8 @@ export type LiveFacts = {
   known: Values;
   /** The agent's language (BCP 47). Text that masking cannot read is withheld. */
   language: string;
+  /** Present where the person in the conversation looks at it: the values that were known before it began. */
+  participant?: { beforehand: Values } | undefined;
 };
 
 /**
@@ -73,6 +76,8 @@ function cutTurn(turn: Turn): Turn[] {
 /** Masks pieces in order; each agent's piece is judged by what came before it and by itself. */
 function maskPieces(pieces: readonly Piece[], facts: LiveFacts): ApiTurn[] {
   const readings = readTurns(pieces.map(({ turn }) => turn));
+  if (facts.participant !== undefined)
+    return maskForParticipant(readings, { ...facts, ...facts.participant });
   const marks = marksOf(spansOf(readings, facts), facts.sensitive);
   const split = splitDigitMarks(
     readings.filter(({ turn }) => isCaller(turn) && !isWithheld(turn, facts.sensitive)),
@@ -93,6 +98,17 @@ function maskPieces(pieces: readonly Piece[], facts: LiveFacts): ApiTurn[] {
     const masked = maskAgent(reading, own, taboo);
     addWords(said, reading);
     return masked;
+  });
+}
+
+function maskForParticipant(readings: readonly Reading[], facts: LiveFacts & ParticipantFacts): ApiTurn[] {
+  const shown = showToParticipant(readings, spansOf(readings, facts), facts);
+  // The participant has typed their own words; of the agent's, what cannot be read could hold anything.
+  return shown.map((turn, n) => {
+    const original = readings[n]?.turn;
+    const isHidden =
+      original !== undefined && !isCaller(original) && isUnreadableTurn(original, facts.language);
+    return isHidden ? withholdTurn(turn) : turn;
   });
 }
 

@@ -108,6 +108,12 @@ export function openApiDocument(routes: Routes): Json {
     components: {
       securitySchemes: {
         key: { type: "http", scheme: "bearer", description: "An API key: `prl_live_…` or `prl_test_…`." },
+        participant: {
+          type: "http",
+          scheme: "bearer",
+          description:
+            "A participant token (`prp_…`) of one call, minted by `POST /calls/{id}/participant-token`: it opens the messages, events and end of that call.",
+        },
       },
       ...onlyUsed(
         { headers: HEADERS, parameters: PARAMETERS, responses: RESPONSES, schemas: { ...own, ...SCHEMAS } },

@@ -87,6 +87,14 @@ function eventsOf(events: NonNullable<Spec["events"]>, schemas: Schemas): Json {
   };
 }
 
+/** What a key or session is answered, or what the participant of a call is, each with its own token. */
+function responseOf({ participant }: Spec, response: NonNullable<Spec["response"]>, schemas: Schemas): Json {
+  const schema = schemas.of(response, "output");
+  return participant?.response === undefined
+    ? schema
+    : { anyOf: [schema, schemas.of(participant.response, "output")] };
+}
+
 function contentOf(spec: Spec, schemas: Schemas): Json | undefined {
   if (spec.response === undefined && spec.events === undefined && spec.file === undefined) return undefined;
   return {
@@ -94,7 +102,7 @@ function contentOf(spec: Spec, schemas: Schemas): Json | undefined {
       (spec.file ?? []).map((type) => [type, { schema: { type: "string", contentMediaType: type } }]),
     ),
     ...(spec.response !== undefined && {
-      "application/json": { schema: schemas.of(spec.response, "output") },
+      "application/json": { schema: responseOf(spec, spec.response, schemas) },
     }),
     ...(spec.events !== undefined && { "text/event-stream": { schema: eventsOf(spec.events, schemas) } }),
   };
@@ -154,6 +162,7 @@ export function operationOf(method: Method, path: string, spec: Spec, schemas: S
     description: description(spec),
     tags: spec.tags ?? [],
     ...(spec.can === null && { security: [] }),
+    ...(spec.participant !== undefined && { security: [{ key: [] }, { participant: [] }] }),
     ...(parameters.length > 0 && { parameters }),
     ...(spec.accepts !== undefined && {
       requestBody: {

@@ -10,14 +10,18 @@ const RETRY_MS = 200;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-async function takeBack(ctx: Ctx, id: string, tries: number): Promise<SpokenCall | Ended> {
+async function takeBack(
+  ctx: Ctx,
+  { id, view }: Pick<SpokenCall, "id" | "view">,
+  tries: number,
+): Promise<SpokenCall | Ended> {
   try {
-    return (await holdSpoken(ctx, id)) ?? (await readCall(ctx, id)).end_reason ?? "caller_hung_up";
+    return (await holdSpoken(ctx, id, view)) ?? (await readCall(ctx, id)).end_reason ?? "caller_hung_up";
   } catch (error) {
     if (!isBusy(error) || tries <= 0) throw error;
   }
   await pause(RETRY_MS);
-  return takeBack(ctx, id, tries - 1);
+  return takeBack(ctx, { id, view }, tries - 1);
 }
 
 /**
@@ -35,5 +39,5 @@ export async function handOver(ctx: Ctx, call: SpokenCall): Promise<SpokenCall |
   await call.release();
   await Promise.race([ended, pause(LET_GO_MS)]);
   stop();
-  return takeBack(ctx, call.id, Math.ceil(LET_GO_MS / RETRY_MS));
+  return takeBack(ctx, call, Math.ceil(LET_GO_MS / RETRY_MS));
 }

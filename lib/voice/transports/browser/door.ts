@@ -35,7 +35,7 @@ export function browserDoor(calls: Calls) {
     if (ticket === null) return refuse(socket, 401);
     if (calls.full()) return refuse(socket, 503);
     const ctx = systemCtx(ticket.workspaceId, "voice.web", { environment: ticket.environment });
-    const call = await answerSpoken(ctx, ticket.callId);
+    const call = await answerSpoken(ctx, ticket.callId, ticket.view);
     if (call === null) return refuse(socket, 401);
     let session: Session | undefined;
     let gone = false;

@@ -1,5 +1,5 @@
-import { endCall, readCall } from "@/lib/calls";
-import { Call, CallParams } from "@/lib/calls/schema";
+import { endAsParticipant, endCall, readCall } from "@/lib/calls";
+import { Call, CallParams, ParticipantCall } from "@/lib/calls/schema";
 import { route } from "@/lib/http";
 import { NoFields } from "@/lib/schema";
 
@@ -13,6 +13,10 @@ export const POST = route(
     params: CallParams,
     body: NoFields,
     response: Call,
+    participant: {
+      response: ParticipantCall,
+      verb: (ctx, { params }) => endAsParticipant(ctx, params.id),
+    },
     replay: (ctx, { params }) => readCall(ctx, params.id),
   },
   (ctx, { params }) => endCall(ctx, params.id),

@@ -1,8 +1,11 @@
-import { callEvents, readCall } from "@/lib/calls";
-import { CallEvents, CallParams } from "@/lib/calls/schema";
+import { callEvents, participantEvents, readCall } from "@/lib/calls";
+import { CallEvents, CallParams, ParticipantEvents } from "@/lib/calls/schema";
 import { EventStream, route } from "@/lib/http";
 
 const NOTHING_SEEN = -1;
+
+const indexOf = (lastEventId: string | null): number =>
+  /^\d{1,6}$/.test(lastEventId ?? "") ? Number(lastEventId) : NOTHING_SEEN;
 
 export const GET = route(
   {
@@ -13,10 +16,15 @@ export const GET = route(
     can: "calls.read",
     params: CallParams,
     events: CallEvents,
+    participant: {
+      events: ParticipantEvents,
+      verb: async (ctx, { params, lastEventId }) =>
+        new EventStream((signal) => participantEvents(ctx, params.id, indexOf(lastEventId), signal)),
+    },
   },
   async (ctx, { params, lastEventId }) => {
     await readCall(ctx, params.id);
-    const after = /^\d{1,6}$/.test(lastEventId ?? "") ? Number(lastEventId) : NOTHING_SEEN;
+    const after = indexOf(lastEventId);
     return new EventStream((signal) => callEvents(ctx, params.id, after, signal));
   },
 );

@@ -1,6 +1,24 @@
-import { exchangeEvents, exchangeSince, messageStream, sendMessage, takeMessage } from "@/lib/calls";
-import { CallEvents, CallParams, Exchange, SendMessage } from "@/lib/calls/schema";
+import {
+  exchangeAsParticipant,
+  exchangeEvents,
+  exchangeSince,
+  messageStream,
+  sendMessage,
+  takeAsParticipant,
+  takeMessage,
+} from "@/lib/calls";
+import {
+  CallEvents,
+  CallParams,
+  Exchange,
+  ParticipantEvents,
+  ParticipantExchange,
+  SendMessage,
+} from "@/lib/calls/schema";
 import { EventStream, route } from "@/lib/http";
+
+const firstIndex = ({ turns }: { turns: readonly { index: number }[] }): string =>
+  String(turns[0]?.index ?? 0);
 
 export const POST = route(
   {
@@ -13,7 +31,19 @@ export const POST = route(
     body: SendMessage,
     response: Exchange,
     events: CallEvents,
-    referenceOf: ({ turns }) => String(turns[0]?.index ?? 0),
+    participant: {
+      response: ParticipantExchange,
+      events: ParticipantEvents,
+      referenceOf: firstIndex,
+      replay: (ctx, { params, reference }) => exchangeAsParticipant(ctx, params.id, Number(reference)),
+      verb: async (ctx, { params, body, wantsEvents }) => {
+        const taken = await takeAsParticipant(ctx, params.id, body);
+        if (!wantsEvents) return taken.answer();
+        const { source, reference } = messageStream(taken);
+        return new EventStream(source, reference);
+      },
+    },
+    referenceOf: firstIndex,
     replay: async (ctx, { params, reference, wantsEvents }) => {
       const exchange = await exchangeSince(ctx, params.id, Number(reference));
       return wantsEvents

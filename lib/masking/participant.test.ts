@@ -1,0 +1,87 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type LiveFacts, maskLive } from "./live";
+import { agent, caller, type Line, tool, turnsOf, variable } from "./test/conversation";
+import type { Values } from "./turn";
+
+const VARIABLES = [
+  variable("account_number"),
+  variable("full_name"),
+  variable("smoker", "boolean", "whether you smoke"),
+  variable("day", "date"),
+];
+
+function seen(lines: readonly Line[], known: Values, beforehand: Values = {}): (string | null)[] {
+  const facts: LiveFacts = {
+    variables: VARIABLES,
+    sensitive: new Set(VARIABLES.map(({ name }) => name)),
+    known,
+    language: "en-US",
+    participant: { beforehand },
+  };
+  return maskLive(turnsOf(lines), facts).map(({ text }) => text);
+}
+
+describe("the participant of a conversation sees", () => {
+  test("what they typed, and the agent saying it back in another form", () => {
+    const known = { account_number: "48151623", day: "2026-11-24" };
+    const lines = [
+      agent("Your account number?", "account_number"),
+      caller("four eight one five, sixteen twenty three", "account_number"),
+      agent("4815 1623. Which day?", "day"),
+      caller("the 24th of November 2026", "day"),
+      agent("So account 48151623 on November 24.", null),
+    ];
+    expect(seen(lines, known)).toEqual(lines.map(({ text }) => text));
+  });
+
+  test("no value that a tool answered, also under a variable that the model saved it to", () => {
+    const known = { account_number: "99887766" };
+    const lines = [
+      caller("What is my account number?", null),
+      tool({ phone: "+12125550123" }, { account_number: "99887766" }, "look_up"),
+      agent("It is 9988 7766, or nine nine eight eight seven seven six six.", null),
+    ];
+    expect(seen(lines, known)[2]).not.toMatch(/\d|nine|eight/);
+  });
+
+  test("no digits of a tool's answer that no variable holds", () => {
+    const lines = [
+      caller("Where is my parcel?", null),
+      tool({}, { parcel: "7712345" }, "look_up"),
+      agent("Parcel 7712345 arrives at 14:30, in 2 days.", null),
+    ];
+    expect(seen(lines, {})[2]).toBe("Parcel [digits] arrives at 14:30, in 2 days.");
+  });
+
+  test("no name that came from the contact, and their own once they typed it", () => {
+    const known = { full_name: "Ada Lovelace" };
+    const greeting = agent("Hello Ada Lovelace!", null);
+    expect(seen([greeting], known, known)).toEqual(["Hello [full_name]!"]);
+    expect(seen([caller("I am Ada Lovelace", null), greeting], known, known)[1]).toBe("Hello Ada Lovelace!");
+  });
+
+  test("no yes or no that was known beforehand", () => {
+    const line = agent("You told us that you smoke.", null);
+    expect(seen([line], { smoker: true }, { smoker: true })[0]).not.toContain("smoke.");
+  });
+});
+
+test("any value that the participant did not type stays masked in whatever the agent says of it", () => {
+  const digits = fc.stringMatching(/^[1-9]\d{5,9}$/);
+  const said = fc.constantFrom(
+    "Your number is #.",
+    "I have # on file, right?",
+    "# it is",
+    "Account #, balance 12.",
+  );
+  const typed = fc.constantFrom("hello", "yes please", "what do you have on file?", "I have 4 kids");
+  fc.assert(
+    fc.property(digits, said, typed, fc.boolean(), (value, form, words, spaced) => {
+      const spoken = form.replace("#", spaced ? value.split("").join(" ") : value);
+      const known = { account_number: value };
+      const texts = seen([caller(words, null), agent(spoken, null)], known, known);
+      expect((texts[1] ?? "").replaceAll(/\D/g, "")).not.toContain(value.slice(0, 4));
+    }),
+  );
+});
