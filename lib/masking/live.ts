@@ -135,7 +135,7 @@ function maskAgent(reading: Reading, own: PartMarks, taboo: Taboo): ApiTurn {
 const isArgument = (part: string): boolean => /^(key:)?\/arguments/.test(part);
 
 /** The white space around a withheld sentence stays, so that what follows does not run into it. */
-const withholdText = (text: string): string => WITHHELD + (/\s+$/.exec(text)?.[0] ?? "");
+const withholdText = (text: string): string => WITHHELD + text.slice(text.trimEnd().length);
 
 /** A tool turn of which only the tool's name and its success are shown. */
 export const withholdTool = (tool: ToolUse): ToolUse => ({
