@@ -63,8 +63,14 @@ export async function bundle(entries, { packages = false } = {}) {
   }
 }
 
-/** What runs in threads of its own, found beside what starts it: `lib/voice/providers/pool/entry.ts`. */
-const THREADS = ["detector-thread", "recogniser-thread", "speaker-thread"];
+/** Code of threads, by its name in `dist/`: see `lib/voice/providers/pool/entry.ts` and `lib/sso/response-verifier.ts`. */
+const BUILTIN = join("lib", "voice", "providers", "builtin");
+const THREADS = {
+  "detector-thread": join(BUILTIN, "detector-thread.ts"),
+  "recogniser-thread": join(BUILTIN, "recogniser-thread.ts"),
+  "speaker-thread": join(BUILTIN, "speaker-thread.ts"),
+  "saml-response-thread": join("lib", "sso", "response-thread.ts"),
+};
 
 /**
  * Composition roots: every bin/*.ts, the check of the environment that a start runs before anything else, and what runs
@@ -77,7 +83,7 @@ export function entries() {
   return Object.fromEntries([
     ...roots.map((file) => [file.slice(0, -3), join("bin", file)]),
     ["check-env", join("lib", "env.ts")],
-    ...THREADS.map((name) => [name, join("lib", "voice", "providers", "builtin", `${name}.ts`)]),
+    ...Object.entries(THREADS),
   ]);
 }
 

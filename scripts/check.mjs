@@ -43,6 +43,7 @@ export async function check(total) {
       ),
     () => total.gate("dead files and exports (knip)", tool("knip", "--no-progress")),
     () => total.gate("OpenAPI document", tool("tsx", join("scripts", "openapi.ts"), "--check")),
+    () => total.gate("linear patterns (recheck)", node(join("scripts", "check-patterns.mjs"))),
     () => total.gate("paths in the guides", node(join("scripts", "check-agents.mjs"))),
     () => total.gate("promises and their tests", node(join("scripts", "check-promises.mjs"))),
   ];

@@ -12,7 +12,7 @@ const CANONICAL: Partial<Record<ModelVariable["type"], RegExp>> = {
   date: DATE,
   time: /^([01]\d|2[0-3]):[0-5]\d$/,
   phone: /^\+[1-9]\d{7,14}$/,
-  email: /^[^\s@]{1,64}@[^\s@]+\.[^\s@]+$/,
+  email: /^[^\s@]{1,64}@[^\s@][^\s@.]*\.[^\s@]+$/,
 };
 
 /** Whether the calendar has that day: JavaScript reads 30 February as 2 March. */

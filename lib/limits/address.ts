@@ -8,7 +8,7 @@ const UNKNOWN = "unknown";
 /** `1.2.3.4`, `1.2.3.4:443`, `2001:db8::1`, `[2001:db8::1]:443` as an address in its one form; null for anything else. */
 function parse(text: string): string | null {
   const bare = /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1] ?? /^([^:]*):\d+$/.exec(text)?.[1] ?? text;
-  const zoneless = bare.replace(/%.*$/, "");
+  const [zoneless = ""] = bare.split("%", 1);
   const whole = ipaddr.IPv4.isValidFourPartDecimal(zoneless) || ipaddr.IPv6.isValid(zoneless);
   return whole ? ipaddr.process(zoneless).toString() : null;
 }

@@ -27,4 +27,6 @@ export const LIMITS = {
   account: 10,
   /** Steps of single sign-on from one address: each sign-in has three, and a whole office may sit behind it. */
   ssoAddress: 120,
+  /** Answers to one request of single sign-on: one is enough, and a browser may send it again. */
+  ssoRequest: 10,
 } as const;

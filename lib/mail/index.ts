@@ -14,4 +14,4 @@ export const sendMail: SendMail | null =
 
 /** Where people reach the product, for a link: PARLEY_BASE_URL, else this machine. */
 export const linkTo = (path: string): string =>
-  `${(env.PARLEY_BASE_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, "")}${path}`;
+  `${(env.PARLEY_BASE_URL ?? `http://localhost:${env.PORT}`).replace(/(?<!\/)\/+$/, "")}${path}`;

@@ -169,7 +169,7 @@ export function withholdTurn(turn: ApiTurn): ApiTurn {
 }
 
 /** The white space around a withheld sentence stays, so that what follows does not run into it. */
-const withholdText = (text: string): string => WITHHELD + (/\s+$/.exec(text)?.[0] ?? "");
+const withholdText = (text: string): string => WITHHELD + text.slice(text.trimEnd().length);
 
 /** A tool turn of which only the tool's name and its success are shown. */
 export const withholdTool = (tool: ToolUse): ToolUse => ({

@@ -49,7 +49,7 @@ function openAiCompatible(
   const within = (firstByteMs: number): LanguageModelV3 =>
     createOpenAICompatible({
       name: OPTIONS_KEY,
-      baseURL: base.origin + base.pathname.replace(/\/+$/, ""),
+      baseURL: base.origin + base.pathname.replace(/(?<!\/)\/+$/, ""),
       ...(credential.api_key !== null && { apiKey: credential.api_key }),
       includeUsage: true,
       fetch: modelFetch(way, base, limits, firstByteMs),

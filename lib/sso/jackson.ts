@@ -7,6 +7,7 @@ import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { perProcess } from "@/lib/per-process";
 import { metadataOf, type Provider } from "./metadata";
+import { closeVerifier, readProfileInThread } from "./response-verifier";
 import { baseUrl, serviceProvider } from "./service-provider";
 
 /** jackson waits for its database for ever; a person does not. */
@@ -39,9 +40,20 @@ function jacksonUrl(): string {
   return url.href;
 }
 
+type Saml20 = { validate: (xml: string, options: unknown) => Promise<unknown> };
+
+/** jackson checks a signature a second time: in the thread of the first time, not on the event loop. */
+async function validateInThread(): Promise<void> {
+  let saml20: unknown = await import("@boxyhq/saml20");
+  // Each loader wraps the default export of a CommonJS package in its own way; jackson uses the innermost.
+  while (typeof saml20 === "object" && saml20 !== null && "default" in saml20) saml20 = saml20.default;
+  (saml20 as Saml20).validate = readProfileInThread;
+}
+
 async function start(): Promise<SAMLJackson> {
   // Loaded at its first use: most processes never sign anybody in, and it is large.
   const { controllers } = await import("@boxyhq/saml-jackson");
+  await validateInThread();
   const secret = secretFile("sso.key");
   const lock = new pg.Client(connection());
   await lock.connect();
@@ -94,7 +106,7 @@ export async function jackson(): Promise<SAMLJackson> {
 export async function closeJackson(): Promise<void> {
   const running = shared.running;
   shared.running = undefined;
-  await (await running)?.close();
+  await Promise.all([closeVerifier(), (await running)?.close()]);
 }
 
 /** The key that assertions for this service are encrypted to, in PEM. */

@@ -1,20 +1,17 @@
 import { type Clock, iso, systemClock } from "@/lib/clock";
 import { standingSealer } from "@/lib/crypto";
 import { db, record, violatedConstraint } from "@/lib/db";
+import { LIMITS, take } from "@/lib/limits";
 import { log } from "@/lib/log";
 import { admit } from "./admit";
-import { checkAssertion, type Identity } from "./assertion";
+import type { Identity } from "./assertion";
 import { type Known, knownConnection } from "./connection";
+import { decodeResponse } from "./decode-response";
 import { jackson, serviceKey } from "./jackson";
 import { type Refusal, SsoRefused } from "./refused";
 import { hashOf } from "./request";
+import { verifyInThread } from "./response-verifier";
 import { serviceProvider } from "./service-provider";
-import { openResponse } from "./signed";
-import { MAX_XML_CHARS } from "./xml";
-
-const BASE64 = /^[A-Za-z0-9+/\s]+={0,2}\s*$/;
-/** Base64 has four signs for three octets, and line breaks. */
-const MAX_BASE64_CHARS = Math.ceil((MAX_XML_CHARS * 4) / 3) + 8_192;
 
 export type Posted = { response: string; relay: string };
 type Pending = { purpose: string; request_id: string };
@@ -49,18 +46,20 @@ const pendingRequest = (workspaceId: string, relay: string, now: string) =>
 
 async function verify(workspaceId: string, xml: string, pending: Pending, known: Known, nowMs: number) {
   const { connection } = known;
-  const opened = openResponse(xml, {
+  const { entityId, acsUrl } = serviceProvider(workspaceId);
+  return verifyInThread({
+    xml,
     certificates: connection.certificates.map(({ certificate }) => pemOf(certificate)),
     privateKey: await serviceKey(),
+    expected: { issuer: connection.entity_id, audience: entityId, acsUrl, requestId: pending.request_id },
+    nowMs,
   });
-  const { entityId, acsUrl } = serviceProvider(workspaceId);
-  const expected = {
-    issuer: connection.entity_id,
-    audience: entityId,
-    acsUrl,
-    requestId: pending.request_id,
-  };
-  return checkAssertion(opened, expected, nowMs);
+}
+
+/** Bounds the answers to one request: each costs a verification. Throws `busy`. */
+async function requireFewAnswers(relay: string): Promise<void> {
+  const { admitted } = await take(`sso-request:${hashOf(relay).toString("hex")}`, LIMITS.ssoRequest);
+  if (!admitted) throw new SsoRefused("busy");
 }
 
 /**
@@ -106,11 +105,13 @@ const update = (workspaceId: string, relay: string) =>
     .where("relay_hash", "=", hashOf(relay));
 
 /** What ours lets through goes through jackson too, which answers the code that the browser redeems. */
-async function through({ response, relay }: Posted): Promise<{ code: string; state: string }> {
+async function through(xml: string, relay: string): Promise<{ code: string; state: string }> {
   const { oauthController } = await jackson();
   let answer: { redirect_url?: string; error?: string };
   try {
-    answer = await oauthController.samlResponse({ SAMLResponse: response, RelayState: relay });
+    // In base64 of its own making, so that it decodes the document that was verified.
+    const SAMLResponse = Buffer.from(xml).toString("base64");
+    answer = await oauthController.samlResponse({ SAMLResponse, RelayState: relay });
   } catch (cause) {
     throw new SsoRefused("provider", cause);
   }
@@ -137,10 +138,11 @@ async function answerTo(
 ): Promise<Received> {
   const known = await knownConnection(workspaceId);
   if (known === null) throw new SsoRefused("not_connected");
-  const xml = Buffer.from(posted.response, "base64").toString("utf8");
+  const xml = decodeResponse(posted.response);
+  await requireFewAnswers(posted.relay);
   const identity = await verify(workspaceId, xml, pending, known, Date.parse(now));
   await spend(workspaceId, posted.relay, identity, now);
-  const { code, state } = await through(posted);
+  const { code, state } = await through(xml, posted.relay);
   admit(identity, { domains: known.domains, mapping: known.connection.role_mapping });
   if (pending.purpose === "test") {
     await record({ workspaceId }, { run: [worked(workspaceId, known, now)] });
@@ -179,8 +181,6 @@ export async function receive(
     [[pending]] = await record({ workspaceId }, { run: [pendingRequest(workspaceId, posted.relay, now)] });
     if (pending === undefined && (await takesUnasked(workspaceId, posted))) return { kind: "unasked" };
     if (pending === undefined) throw new SsoRefused("not_begun_here");
-    if (posted.response.length > MAX_BASE64_CHARS || !BASE64.test(posted.response))
-      throw new SsoRefused("malformed");
     return await answerTo(workspaceId, posted, pending, now);
   } catch (error) {
     if (!(error instanceof SsoRefused)) throw error;

@@ -4,7 +4,7 @@
  */
 export const REFUSALS = {
   malformed:
-    "The answer is no SAML response that can be read: it may be cut off or too large, or hold a DTD.",
+    "The answer is no SAML response that can be read: it may be cut off, too large or too deep, or hold a DTD.",
   status: "The identity provider did not sign this person in.",
   not_begun_here: "It does not answer a sign-in that was begun here. Begin again.",
   not_signed: "Neither the response nor its assertion is signed.",
@@ -22,6 +22,7 @@ export const REFUSALS = {
   no_email: "It names no e-mail address, neither in an attribute nor as the name identifier.",
   foreign_domain: "The e-mail address is in no domain that the operator has confirmed for this workspace.",
   no_role: "No rule gives this person a role, and there is no default role.",
+  busy: "Too many sign-ins came at once. Try again in a minute.",
   not_connected: "This workspace has no identity provider.",
 } as const;
 export type Refusal = keyof typeof REFUSALS;

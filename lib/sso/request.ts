@@ -5,7 +5,8 @@ import { db } from "@/lib/db";
 import { knownConnection, providerOf } from "./connection";
 import { CALLBACK, jackson, REQUEST_TTL_S, syncConnection, TENANT } from "./jackson";
 import { SsoRefused } from "./refused";
-import { MAX_XML_CHARS, parseXml } from "./xml";
+import { parseXml } from "./xml";
+import { MAX_XML_CHARS } from "./xml-limits";
 
 export const hashOf = (text: string): Buffer => createHash("sha256").update(text).digest();
 

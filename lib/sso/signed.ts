@@ -1,28 +1,57 @@
+import { verify } from "node:crypto";
 import { decryptXml } from "@boxyhq/saml20/dist/decrypt.js";
-import type { Element } from "@xmldom/xmldom";
+import type { Element, Node } from "@xmldom/xmldom";
 import { SignedXml } from "xml-crypto";
 import { SsoRefused } from "./refused";
-import { children, descendants, everyElement, isNamed, onlyChild, parseXml } from "./xml";
+import { DIGESTS, isXmlId, requireSignatureShapes, SIGNATURES } from "./signature-shape";
+import {
+  childElements,
+  children,
+  descendants,
+  everyElement,
+  isNamed,
+  onlyChild,
+  parseXml,
+  textOf,
+} from "./xml";
 
-/** An XML name without colons, as identifiers are (xs:ID): nothing that could mean something in an XPath. */
-const ID = /^[A-Za-z_][A-Za-z0-9._-]*$/;
+const pick = <T>(all: Record<string, T>, names: readonly string[]): Record<string, T> =>
+  Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)));
 
-/** SHA-1 is broken for signatures (SHAttered), and HMAC would let a public key be taken for a secret. */
-const SIGNATURES = [
-  "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256",
-  "http://www.w3.org/2001/04/xmldsig-more#rsa-sha512",
-];
-const DIGESTS = ["http://www.w3.org/2001/04/xmlenc#sha256", "http://www.w3.org/2001/04/xmlenc#sha512"];
-
-function only<T>(all: Record<string, T>, names: readonly string[]): Record<string, T> {
-  return Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)));
+/** The namespaces in scope around an element, by prefix: a list of prefixes in its canonicalization may ask for them. */
+function namespacesAround(element: Element): { prefix: string; namespaceURI: string }[] {
+  const inScope = new Map<string, string>();
+  for (let node: Node | null = element.parentNode; node !== null; node = node.parentNode)
+    for (const { prefix, localName, value } of Array.from((node as Element).attributes ?? []))
+      if (prefix === "xmlns" && localName !== null && !inScope.has(localName)) inScope.set(localName, value);
+  return [...inScope].map(([prefix, namespaceURI]) => ({ prefix, namespaceURI }));
 }
 
-function verified(xml: string, signature: Element, certificate: string): string[] {
-  // The key is the connection's; whatever key or certificate the message brings along is not asked.
+/**
+ * The certificate whose key has made the SignatureValue over the SignedInfo; undefined for none. It is asked for first:
+ * only for a document of which the provider has signed the digests are digests computed at all.
+ */
+function signerOf(signature: Element, certificates: readonly string[]): string | undefined {
+  const signedInfo = onlyChild(signature, "signature", "SignedInfo");
+  const value = Buffer.from(textOf(onlyChild(signature, "signature", "SignatureValue")), "base64");
+  if (signedInfo === null) return undefined;
+  const [canonicalization, method] = childElements(signedInfo).map(
+    (one) => one.getAttribute("Algorithm") ?? "",
+  );
+  const canonical = new SignedXml().getCanonXml([canonicalization as never], signedInfo as never, {
+    ancestorNamespaces: namespacesAround(signedInfo),
+  });
+  return certificates.find((certificate) =>
+    verify(SIGNATURES[method ?? ""], Buffer.from(canonical), certificate, value),
+  );
+}
+
+/** The canonical bytes that a signature covers; none where it does not verify. */
+function verifiedTexts(xml: string, signature: Element, certificate: string): string[] {
+  // The key is the connection's; a key or certificate that the message brings along is not asked.
   const check = new SignedXml({ publicCert: certificate, getCertFromKeyInfo: () => null });
-  check.SignatureAlgorithms = only(check.SignatureAlgorithms, SIGNATURES) as never;
-  check.HashAlgorithms = only(check.HashAlgorithms, DIGESTS) as never;
+  check.SignatureAlgorithms = pick(check.SignatureAlgorithms, Object.keys(SIGNATURES)) as never;
+  check.HashAlgorithms = pick(check.HashAlgorithms, DIGESTS) as never;
   check.loadSignature(String(signature));
   return check.checkSignature(xml) ? check.getSignedReferences() : [];
 }
@@ -36,18 +65,18 @@ function signedText(xml: string, element: Element, certificates: readonly string
   const [signature, ...more] = children(element, "signature", "Signature");
   if (signature === undefined) return null;
   const id = element.getAttribute("ID") ?? "";
-  if (more.length > 0 || !ID.test(id)) throw new SsoRefused("signature");
+  if (more.length > 0 || !isXmlId(id)) throw new SsoRefused("signature");
   let cause: unknown;
-  for (const certificate of certificates) {
-    try {
-      const [text, ...others] = verified(xml, signature, certificate);
-      if (text === undefined || others.length > 0) continue;
+  try {
+    const certificate = signerOf(signature, certificates);
+    const [text, ...others] = certificate === undefined ? [] : verifiedTexts(xml, signature, certificate);
+    if (text !== undefined && others.length === 0) {
       const signed = parseXml(text);
       const isThis = signed.localName === element.localName && signed.namespaceURI === element.namespaceURI;
       if (isThis && signed.getAttribute("ID") === id) return text;
-    } catch (error) {
-      cause = error;
     }
+  } catch (error) {
+    cause = error;
   }
   throw new SsoRefused("signature", cause);
 }
@@ -76,9 +105,14 @@ const ENCRYPTIONS: readonly string[] = [
 
 /** The response with its assertion in clear. The methods are read as the decryption reads them: out of the parsed tree. */
 function decrypted(xml: string, privateKey: string): string {
-  const methods = everyElement(parseXml(xml), "EncryptionMethod").map((one) => one.getAttribute("Algorithm"));
+  const root = parseXml(xml);
+  const methods = everyElement(root, "EncryptionMethod").map((one) => one.getAttribute("Algorithm"));
   if (!methods.every((method) => ENCRYPTIONS.includes(method ?? "")))
     throw new Error("It is encrypted by a method that is not taken.");
+  // The decryption puts this address into an XPath as it is: another one than an identifier is code of the sender's.
+  const addresses = everyElement(root, "RetrievalMethod").map((one) => one.getAttribute("URI") ?? "");
+  if (!addresses.every((address) => address.startsWith("#") && isXmlId(address.slice(1))))
+    throw new Error("A key is at an address that is no identifier.");
   return decryptXml(xml, { privateKey } as never).assertion;
 }
 
@@ -89,6 +123,7 @@ function decryptedAssertion(xml: string, privateKey: string): { plain: string; a
   const plain = decrypted(xml, privateKey);
   const holder = parseXml(plain);
   requireOneAssertion(holder);
+  requireSignatureShapes(holder);
   const assertion = onlyChild(holder, "assertion", "Assertion");
   if (assertion === null) throw new SsoRefused("encryption");
   return { plain, assertion };
@@ -126,6 +161,7 @@ export type Opened = {
 export function openResponse(xml: string, keys: Keys): Opened {
   const root = parseXml(xml);
   requireOneAssertion(root);
+  requireSignatureShapes(root);
   const outer = signedText(xml, root, keys.certificates);
   const response = outer === null ? root : parseXml(outer);
   // What was signed is read anew: a transform of the signature may have taken something out.

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { SignedXml } from "xml-crypto";
 import { runWorkspaceCommand } from "@/bin/workspace/commands";
 import {
   endOwnSession,
@@ -19,6 +20,7 @@ import { checkSession } from "@/lib/auth/sessions";
 import { db, record } from "@/lib/db";
 import { withdrawKey } from "@/lib/encryption";
 import { give } from "@/lib/encryption/testing/own-key";
+import { LIMITS } from "@/lib/limits";
 import { makeWorkspace, OWNER_PASSWORD, type TestWorkspace } from "@/test/fixtures/workspace";
 import {
   beginSignIn,
@@ -237,6 +239,24 @@ describe("a sign-in", { timeout: SETUP_TIMEOUT_MS }, () => {
     const began = await begin(one.space.workspaceId);
     const received = await receive(one.space.workspaceId, answer(began, { nameId: `ada@${one.domain}` }));
     expect(received).toEqual({ kind: "refused", code: "no_role" });
+  });
+
+  test("is verified in a thread: this one checks no signature, neither for itself nor for jackson", async () => {
+    const one = await connected();
+    const checks = vi.spyOn(SignedXml.prototype, "checkSignature");
+    expect((await signInAs(one, `new@${one.domain}`)).session?.role).toBe("viewer");
+    expect(checks).not.toHaveBeenCalled();
+    checks.mockRestore();
+  });
+
+  test("of one request are ten, so that nobody can have this service verify without end", async () => {
+    const one = await connected();
+    const began = await begin(one.space.workspaceId);
+    const { relay } = answer(began, { nameId: `new@${one.domain}` });
+    const forged = { relay, response: Buffer.from("<a/>").toString("base64") };
+    for (let n = 0; n < LIMITS.ssoRequest; n++)
+      expect(await receive(one.space.workspaceId, forged)).toEqual({ kind: "refused", code: "malformed" });
+    expect(await receive(one.space.workspaceId, forged)).toEqual({ kind: "refused", code: "busy" });
   });
 
   test("of one assertion brought eight times at once, one gets through", async () => {

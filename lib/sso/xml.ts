@@ -1,5 +1,6 @@
 import { DOMParser, type Element, type Node } from "@xmldom/xmldom";
 import { SsoRefused } from "./refused";
+import { measureXml } from "./xml-limits";
 
 /** Namespaces of SAML 2.0 and of XML signatures. */
 export const NS = {
@@ -10,36 +11,15 @@ export const NS = {
 } as const;
 type Namespace = keyof typeof NS;
 
-/** A response with hundreds of groups has a quarter of it; what is larger is no answer to a sign-in. */
-export const MAX_XML_CHARS = 256 * 1_024;
-
-/** A response nests to a depth of about ten. Deeper ones cost a parser and a canonicaliser more than they are worth. */
-const MAX_DEPTH = 100;
-const TAG = /<(\/?)[A-Za-z_][^<>]*>/g;
-
-function isDeep(text: string): boolean {
-  let depth = 0;
-  for (const [tag, isEnd] of text.matchAll(TAG)) {
-    if (isEnd) depth--;
-    else if (!tag.endsWith("/>")) depth++;
-    if (depth > MAX_DEPTH) return true;
-  }
-  return false;
-}
-
-/** Entities are the way to make a small document large, or to read files; SAML needs none (SAML 2.0 Core, 1.3). */
-const DTD = /<!\s*(?:DOCTYPE|ENTITY|ELEMENT|ATTLIST|NOTATION)/i;
 const ELEMENT_NODE = 1;
 
 const stop = (_level: string, message: string): never => {
   throw new Error(message);
 };
 
-/**
- * The root of a document: whole and well-formed, without a DTD, at most `MAX_XML_CHARS` long. Throws `malformed`.
- */
+/** The root of a document: whole and well-formed, without a DTD, within `XML_LIMITS`. Throws `malformed`. */
 export function parseXml(text: string): Element {
-  if (text.length > MAX_XML_CHARS || DTD.test(text) || isDeep(text)) throw new SsoRefused("malformed");
+  measureXml(text);
   try {
     const root = new DOMParser({ onError: stop }).parseFromString(text, "text/xml").documentElement;
     if (root !== null) return root;
@@ -55,9 +35,12 @@ export const isNamed = (element: Element, namespace: Namespace, name: string): b
 const elementsOf = (nodes: ArrayLike<Node>): Element[] =>
   Array.from(nodes).filter((node): node is Element => node.nodeType === ELEMENT_NODE);
 
+/** The direct children that are elements, in their order. */
+export const childElements = (parent: Element): Element[] => elementsOf(parent.childNodes);
+
 /** The direct children of this name, in their order. */
 export const children = (parent: Element, namespace: Namespace, name: string): Element[] =>
-  elementsOf(parent.childNodes).filter((element) => isNamed(element, namespace, name));
+  childElements(parent).filter((element) => isNamed(element, namespace, name));
 
 /** The only direct child of this name; null for none, or for more than one. */
 export function onlyChild(parent: Element, namespace: Namespace, name: string): Element | null {

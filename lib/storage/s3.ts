@@ -82,7 +82,7 @@ const timesIn = (xml: string): number[] =>
  */
 export function s3Storage(bucket: Bucket, limits: S3Limits = LIMITS): Storage {
   const { accessKeyId, secretAccessKey, region, prefix } = bucket;
-  const root = `${bucket.endpoint.replace(/\/+$/, "")}/${bucket.bucket}`;
+  const root = `${bucket.endpoint.replace(/(?<!\/)\/+$/, "")}/${bucket.bucket}`;
   const urlOf = (name: string): URL => new URL(`${root}/${prefix}${checkName(name)}`);
 
   async function attempt({ method, url, body }: Ask): Promise<Answer> {

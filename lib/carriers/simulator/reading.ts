@@ -18,7 +18,14 @@ const AGAIN = /\b(?:sorry|did not (?:get|understand|catch)|once more|again)\b/i;
 const OPT_OUT = /\bstop (?:contacting|calling|messaging)\b/i;
 const WHICH = /\bwhich (?:one|of (?:these|them))\b|\bname the one\b/i;
 const READ_BACK = /\bis (?:that|this|everything|it) (?:all )?(?:right|correct)\b/i;
-const MOMENT = /\b(?:when|what time)\b.*\bcall you\b/i;
+const WHEN = /\b(?:when|what time)\b/i;
+const CALL_YOU = /\bcall you\b/i;
+
+/** "When …, so that we can call you": two searches, as one pattern for both takes quadratic time. */
+function asksForMoment(text: string): boolean {
+  const at = text.search(WHEN);
+  return at >= 0 && CALL_YOU.test(text.slice(at));
+}
 
 /** Words that say nothing of what is asked for. */
 const COMMON = new Set(
@@ -59,6 +66,6 @@ export function readTurn(heard: string, variables: readonly Variable[]): Reading
   if (READ_BACK.test(text)) return { wants: "read_back" };
   const variable = askedFor(text, variables);
   if (variable !== null) return { wants: "variable", variable, again: AGAIN.test(text) };
-  if (MOMENT.test(text)) return { wants: "moment" };
+  if (asksForMoment(text)) return { wants: "moment" };
   return { wants: "anything", question: text.includes("?") };
 }

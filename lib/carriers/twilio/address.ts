@@ -1,7 +1,7 @@
 import { env } from "@/lib/env";
 
 /** Where this installation is reached from outside. Without PARLEY_BASE_URL, this machine: Twilio cannot call that back. */
-const BASE = (env.PARLEY_BASE_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, "");
+const BASE = (env.PARLEY_BASE_URL ?? `http://localhost:${env.PORT}`).replace(/(?<!\/)\/+$/, "");
 
 /** Whether Twilio can ask us for anything. */
 export const isReachable = (): boolean => env.PARLEY_BASE_URL !== undefined;

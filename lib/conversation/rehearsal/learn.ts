@@ -17,7 +17,7 @@ const NOTHING: Learnt = { values: {}, answered: false };
 
 // Mail first, as its words hold digits and names; what was found is not read again as something else.
 const VOLUNTEER_ORDER: readonly ModelVariable["type"][] = ["email", "phone", "date", "time", "choice"];
-const PAUSE = /[,.;!?]\s+|\s+and\s+/;
+const PAUSE = /[,.;!?]\s+|(?<!\s)\s+and\s+/;
 
 /** Variables that may be volunteered: one type, one variable, else nobody knows which was meant. */
 function volunteers(state: State, world: World, asked: ModelVariable | null): ModelVariable[] {
@@ -135,7 +135,7 @@ type Read = (text: string) => Value | undefined;
 
 /** A new value within an utterance, also where the old one is named beside it ("not Tuesday, Wednesday"). */
 function newValue(read: Read, old: Value | undefined, text: string, world: World): Value | null {
-  const clauses = text.split(/[,.;]\s+|\s+(?:but|not)\s+/).reverse();
+  const clauses = text.split(/[,.;]\s+|(?<!\s)\s+(?:but|not)\s+/).reverse();
   for (const part of [text, ...clauses]) {
     const value = read(part);
     const judges = typeof value === "string" && JUDGING.has(intentOf(value, world.language) ?? "");

@@ -83,8 +83,8 @@ export const en: Script = {
     thirdPerson: /\b(?:the )?(?:caller|customer|user|patient|client|contact|guest|person)'s\b/gi,
     your: "your",
     asides:
-      /[,;:]?\s*(?:\be\.g\.|\bi\.e\.|\bfor example\b|\bof the (?:caller|customer|user|patient|client|contact|guest|person)\b).*$/i,
-    headEnds: /\s+(?:of|for|to|that|which|who|you|we|in|on|at|from|with|as|by|when|where|if)\b.*$/i,
+      /[,;:]? ?(?:\be\.g\.|\bi\.e\.|\bfor example\b|\bof the (?:caller|customer|user|patient|client|contact|guest|person)\b).*/is,
+    headEnds: /(?<!\s)\s+(?:of|for|to|that|which|who|you|we|in|on|at|from|with|as|by|when|where|if)\b.*/is,
     plural: /(?:[^siu]s|ies|children|people)$/i,
   },
   readBack: {

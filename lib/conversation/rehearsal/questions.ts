@@ -16,10 +16,10 @@ function cleaned(variable: ModelVariable, script: Script): string {
   const whole = described.includes("?") ? described : described.replace(asides, "");
   const first = /^.*?[.?!](?=\s|$)/.exec(whole)?.[0] ?? whole;
   const text = first
-    .replace(/\s*\([^)]*\)/g, "")
+    .replace(/ ?\([^()]*\)/g, "")
     .replace(instructions, "")
     .replace(thirdPerson, your)
-    .replace(/[.!:;,]+$/, "")
+    .replace(/(?<![.!:;,])[.!:;,]+$/, "")
     .trim();
   return text === "" ? label(variable.name) : text;
 }

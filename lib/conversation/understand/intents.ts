@@ -5,7 +5,7 @@ import type { Intent } from "./phrases";
 /** Lower case without punctuation at the ends and with single spaces, as the patterns expect it. */
 const plain = (heard: Heard): string =>
   heard.lower
-    .replace(/[.!?;:,]+(?=\s|$)/g, "")
+    .replace(/(?<![.!?;:,])[.!?;:,]+(?=\s|$)/g, "")
     .replace(/\s+/g, " ")
     .trim();
 

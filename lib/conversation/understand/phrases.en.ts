@@ -154,7 +154,7 @@ export const en: Phrases = {
     /^(?:i am|i'm|im|my name is|my name's|they call me|you can call me|call me|name is|name's|speaking is)\s+/,
   names: ["name", "who"],
   courtesies:
-    /(?:[\s,.;:!-]+(?:please|thanks|thank you|thank you very much|if you please|that's it|that is it|and that's it|that's all))+[\s.!]*$/,
+    /(?<=[\s,.;:!-])(?:please|thanks|thank you|thank you very much|if you please|that's it|that is it|and that's it|that's all)[\s.!]*$/,
   emptyWords: [
     "hello",
     "hi",
@@ -278,7 +278,7 @@ export const en: Phrases = {
         /\b(?:actually|i meant|i mean|i made a mistake|my mistake|correction|rather|scratch that|sorry,? i)\b/,
         /\b(?:change|correct|fix|update) (?:the|my|that|it)\b/,
         /\bshould (?:be|have been)\b/,
-        /\bnot .+ but\b/,
+        /\bnot (?:(?!\bnot ).)+ but\b/,
         /^no\b[ ,.]+(?:the|my|it|it's|its|that)\b/,
       ],
     },

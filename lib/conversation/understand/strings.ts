@@ -64,11 +64,25 @@ function leadInLength(variable: Asked, heard: Heard): number {
   return at;
 }
 
+/** "…, thank you very much, that's all, please": more than people say, few enough to look for one after the other. */
+const MAX_COURTESIES = 4;
+const SEPARATORS = /(?<![\s,.;:!-])[\s,.;:!-]+$/;
+
+/** Without the courtesies at its end; one that is all there is stays. */
+function withoutCourtesies(heard: Heard, text: string): string {
+  let kept = text;
+  for (let n = 0; n < MAX_COURTESIES; n++) {
+    const courtesy = heard.phrases.courtesies.exec(kept);
+    const before = kept.slice(0, courtesy?.index ?? 0).replace(SEPARATORS, "");
+    if (before === "") break;
+    kept = before;
+  }
+  return kept;
+}
+
 function trimmedEnd(heard: Heard, from: number): number {
-  const rest = heard.lower.slice(from);
-  const courtesy = heard.phrases.courtesies.exec(rest);
-  const kept = courtesy && courtesy.index > 0 ? rest.slice(0, courtesy.index) : rest;
-  return from + kept.replace(/[\s.,;:!"]+$/, "").length;
+  const kept = withoutCourtesies(heard, heard.lower.slice(from));
+  return from + kept.replace(/(?<![\s.,;:!"])[\s.,;:!"]+$/, "").length;
 }
 
 /** Answers to this variable hold a digit: its name says so. */
@@ -82,7 +96,7 @@ const telling = (run: Spelled): boolean => run.digits > 0 || run.text.length > 1
 /** The answer as one code, if it is nothing else. */
 function asCode(answer: Heard): string | null {
   // One word as it was typed keeps its own signs and case: "ab-12".
-  if (/^\S*\d\S*$/.test(answer.text)) return answer.text;
+  if (!/\s/.test(answer.text) && /\d/.test(answer.text)) return answer.text;
   const run = spelledAt(answer, 0);
   return run && run.next >= answer.tokens.length && telling(run) ? run.text : null;
 }

@@ -35,7 +35,7 @@ function formsOf(secret: string): string[] {
   const escaped = JSON.stringify(secret).slice(1, -1);
   const encoded = base64(secret);
   const slashes = escaped.replaceAll("/", "\\/"); // as PHP and others write it
-  return [secret, escaped, slashes, encoded, encoded.replace(/=+$/, ""), encodeURIComponent(secret)];
+  return [secret, escaped, slashes, encoded, encoded.replace(/={1,2}$/, ""), encodeURIComponent(secret)];
 }
 
 function secretsOf(credential: ToolCredential | undefined): string[] {

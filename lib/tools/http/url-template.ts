@@ -17,7 +17,7 @@ const WALKS = /^(?:\.|%2e){1,2}(?:;.*)?$/i;
 
 function parts(template: string): { origin: string; segments: string[]; query: string | undefined } | null {
   // A placeholder may be written with spaces inside, which the shape would refuse.
-  const match = SHAPE.exec(template.replace(/\{\{\s+/g, "{{").replace(/\s+\}\}/g, "}}"));
+  const match = SHAPE.exec(template.replace(/\{\{\s+/g, "{{").replace(/(?<!\s)\s+\}\}/g, "}}"));
   const [, origin, path, query] = match ?? [];
   return origin === undefined ? null : { origin, segments: (path ?? "/").split("/"), query };
 }

@@ -4,7 +4,7 @@ export type Sentence = { text: string; start: number; end: number };
 /** Words with a full stop that ends no sentence. */
 const ABBREVIATION = /(?:^|[\s(])(?:[ap]\.m|[A-Z]|Mr|Mrs|Ms|Dr|St|Nr|No|vs|etc|e\.g|i\.e|approx|Inc|Ltd)\.$/;
 /** Behind a sentence's end: quotes and brackets that belong to it, then a space. */
-const END = /[.!?…]+["')\]]*\s+|\n+/g;
+const END = /(?<![.!?…])[.!?…]+["')\]]*\s+|\n+/g;
 /** The first words of an answer may be a clause: the caller hears a voice that much sooner. */
 const CLAUSE = /[,;:]\s+/g;
 const FIRST_CLAUSE_CHARS = 40;

@@ -18,7 +18,7 @@ type Given = { out?: Out; base?: string | undefined };
 
 const addressesOf = (base: string | undefined, id: string): Addresses | null => {
   if (base === undefined) return null;
-  const at = (path: string) => `${base.replace(/\/+$/, "")}/v1/carriers/twilio/${id}/${path}`;
+  const at = (path: string) => `${base.replace(/(?<!\/)\/+$/, "")}/v1/carriers/twilio/${id}/${path}`;
   return { voice: at("voice"), messages: at("messages") };
 };
 

@@ -11,7 +11,7 @@ export type Pasted = {
 export type Paste = { entries: Pasted[]; variables: string[]; problems: string[] };
 
 /** What stands between the parts of a line: what spreadsheets copy, and what people type. */
-const BETWEEN = /\s*[,;\t]\s*/;
+const BETWEEN = /(?<!\s)\s*[,;\t]\s*/;
 /** An IANA name: `America/New_York`, `Etc/GMT+5`, `UTC`. */
 const ZONE = /^([A-Z][A-Za-z_]+(\/[A-Za-z0-9_+-]+)+|UTC)$/;
 

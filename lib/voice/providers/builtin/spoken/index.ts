@@ -52,7 +52,7 @@ function quickStart(pieces: string[]): string[] {
 export const piecesOf = (text: string): string[] =>
   quickStart(
     spokenText(text)
-      .split(/(?<=[.!?]["')]*)\s+/)
+      .split(/(?<=[.!?]["')]{0,4})\s+/)
       .flatMap(cut)
       .filter((piece) => /[\p{L}\p{N}]/u.test(piece)),
   );

@@ -106,8 +106,8 @@ export const RULES: readonly Rule[] = [
   rule(/(?<=\d\s?)([apAP])\.\s?[mM]\.(?=\s+\p{Lu}|\s*$)/gu, (_, half = "") => `${half}m.`),
   rule(/(?<=\d\s?)([ap])\.\s?m\b\.?/gi, (_, half = "") => `${half}m`),
   rule(/https?:\/\/(?:www\.)?([^\s)]*[^\s).,!?])/gi, (_, rest = "") => address(rest)),
-  rule(/[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+/g, (all = "") => address(all)),
-  rule(/\b(?:[a-z0-9-]+\.)+(?:com|org|net|io|gov|edu|co|test|example)(?:\/\S*)?\b/gi, (all = "") =>
+  rule(/(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/g, (all = "") => address(all)),
+  rule(/(?<![\w.-])(?:[a-z0-9-]+\.)+(?:com|org|net|io|gov|edu|co|test|example)(?:\/\S*)?\b/gi, (all = "") =>
     address(all),
   ),
   rule(
@@ -139,7 +139,9 @@ export const RULES: readonly Rule[] = [
   rule(/\b\d{1,3}(?:,\d{3})+\b/g, (all = "") => cardinal(Number(all.replaceAll(",", "")))),
   rule(/\b(?:0\d+|\d{5,})\b/g, (all = "") => grouped(all)),
   // A code: letters and digits mixed, or a digit after a dash.
-  rule(/\b(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*\b/g, (all = "") => spell(all)),
+  rule(/\b[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*\b/g, (all = "") =>
+    /\d/.test(all) && /[A-Za-z]/.test(all) ? spell(all) : all,
+  ),
   rule(/\b(\d{1,4})\s?[-–]\s?(\d{1,4})\b/g, (_, a = "", b = "") => `${a} to ${b}`),
   rule(/\b(?:\p{Lu}\.){2,}/gu, (all = "") => spell(all.replaceAll(".", ""))),
   rule(/(?<=^|\s)(\p{Lu})\.(?=\s+\p{Lu})/gu, (_, one = "") => letter(one)),

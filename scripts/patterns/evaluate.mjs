@@ -1,0 +1,139 @@
+// Values that are known from the source: texts, numbers, and lists of them. Undefined stands for all others.
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join, relative, sep } from "node:path";
+import ts from "typescript";
+
+/**
+ * Parts of a pattern that are known only when it runs. Each is a word of a vocabulary of ours without special
+ * characters, so that two words stand for it here. A part that is not listed is unknown.
+ */
+const WORDS = new Map([
+  ["lib/conversation/understand/strings.ts", ["possessives", "copulas", "more"]],
+  ["lib/ids.ts", ["prefix"]],
+  ["lib/voice/providers/builtin/spoken/rules.ts", ["MONTH_NAMES", "form[0]?.toUpperCase()", "form.slice(1)"]],
+]);
+const PLACEHOLDER = "(?:ab|cd)";
+/** Within braces only a number can stand. */
+const COUNT = "9";
+const IN_BRACES = /\{(?:\d{1,9},)?\$\{$/;
+
+/** The file below `root` that a local import names; undefined for a package. */
+function importedFile(root, from, specifier) {
+  const isAlias = specifier.startsWith("@/");
+  if (!isAlias && !specifier.startsWith(".")) return undefined;
+  const path = isAlias ? join(root, specifier.slice(2)) : join(root, dirname(from), specifier);
+  const base = relative(root, path).split(sep).join("/");
+  return [`${base}.ts`, `${base}.tsx`, `${base}/index.ts`, base].find(
+    (file) => /\.\w{2,3}$/.test(file) && existsSync(join(root, file)),
+  );
+}
+
+/** The initializer of a constant at the top of a file. */
+function initializerIn(statement, name) {
+  if (!ts.isVariableStatement(statement)) return undefined;
+  const { declarations } = statement.declarationList;
+  return declarations.find((one) => one.name.getText() === name)?.initializer;
+}
+
+/** Under which name, and of which module, a statement imports or passes on `name`. */
+function originIn(statement, name) {
+  const isImport = ts.isImportDeclaration(statement);
+  const names = isImport ? statement.importClause?.namedBindings : statement.exportClause;
+  const found = names?.elements?.find((one) => one.name.text === name);
+  if (!found || !statement.moduleSpecifier) return undefined;
+  return { name: (found.propertyName ?? found.name).text, specifier: statement.moduleSpecifier.text };
+}
+
+export class Evaluator {
+  #root;
+  #trees = new Map();
+  #open = new Set();
+
+  constructor(root) {
+    this.#root = root;
+  }
+
+  /** The syntax tree of a file, read once. */
+  treeOf(file) {
+    const known = this.#trees.get(file);
+    if (known) return known;
+    const text = readFileSync(join(this.#root, file), "utf8");
+    const tree = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+    this.#trees.set(file, tree);
+    return tree;
+  }
+
+  valueOf(file, node) {
+    if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text;
+    if (ts.isNumericLiteral(node)) return Number(node.text);
+    if (ts.isAsExpression(node) || ts.isParenthesizedExpression(node))
+      return this.valueOf(file, node.expression);
+    if (ts.isTemplateExpression(node)) return this.#template(file, node, (part) => part.text);
+    if (ts.isTaggedTemplateExpression(node)) return this.#raw(file, node);
+    if (ts.isIdentifier(node)) return this.#constant(file, node.text);
+    if (ts.isBinaryExpression(node)) return this.#sum(file, node);
+    if (ts.isArrayLiteralExpression(node)) return this.#list(file, node);
+    if (ts.isCallExpression(node)) return this.#joined(file, node);
+    return undefined;
+  }
+
+  #constant(file, name) {
+    const key = `${file}#${name}`;
+    if (this.#open.has(key)) return undefined;
+    this.#open.add(key);
+    for (const statement of this.treeOf(file).statements) {
+      const initializer = initializerIn(statement, name);
+      const origin = originIn(statement, name);
+      const target = origin && importedFile(this.#root, file, origin.specifier);
+      if (!initializer && !target) continue;
+      this.#open.delete(key);
+      return initializer ? this.valueOf(file, initializer) : this.#constant(target, origin.name);
+    }
+    this.#open.delete(key);
+    return undefined;
+  }
+
+  #template(file, node, textOf) {
+    let text = textOf(node.head);
+    for (const { expression, literal } of node.templateSpans) {
+      const part = this.valueOf(file, expression) ?? this.#word(file, expression);
+      if (part === undefined) return undefined;
+      text += `${part}${textOf(literal)}`;
+    }
+    return text;
+  }
+
+  #raw(file, { tag, template }) {
+    if (tag.getText() !== "String.raw") return undefined;
+    if (ts.isNoSubstitutionTemplateLiteral(template)) return template.rawText;
+    return this.#template(file, template, (part) => part.rawText);
+  }
+
+  #word(file, expression) {
+    if (!WORDS.get(file)?.includes(expression.getText())) return undefined;
+    const before = this.treeOf(file).text.slice(0, expression.getStart());
+    return IN_BRACES.test(before) ? COUNT : PLACEHOLDER;
+  }
+
+  #sum(file, { left, right, operatorToken }) {
+    if (operatorToken.kind !== ts.SyntaxKind.PlusToken) return undefined;
+    const [first, second] = [this.valueOf(file, left), this.valueOf(file, right)];
+    return first === undefined || second === undefined ? undefined : first + second;
+  }
+
+  #list(file, { elements }) {
+    const values = elements.flatMap((one) =>
+      ts.isSpreadElement(one)
+        ? (this.valueOf(file, one.expression) ?? [undefined])
+        : [this.valueOf(file, one)],
+    );
+    return values.includes(undefined) ? undefined : values;
+  }
+
+  #joined(file, { expression: callee, arguments: [separator] }) {
+    if (!ts.isPropertyAccessExpression(callee) || callee.name.text !== "join") return undefined;
+    const list = this.valueOf(file, callee.expression);
+    const between = separator === undefined ? "," : this.valueOf(file, separator);
+    return Array.isArray(list) && between !== undefined ? list.join(between) : undefined;
+  }
+}
