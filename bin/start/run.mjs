@@ -2,7 +2,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { checkDataDir, checkMetricsPorts, checkPort, freePort } from "./checks.mjs";
-import { embedded, keepUp, reach } from "./database.mjs";
+import { reach, superviseDatabase } from "./database.mjs";
+import { onEndSignal } from "./end-signals.mjs";
 import { install, isInstalled } from "./install.mjs";
 import { takeLock } from "./lock.mjs";
 import { keepSwept, logFile } from "./logs.mjs";
@@ -35,20 +36,21 @@ export async function run(mode, args = process.argv.slice(2)) {
   }
 }
 
-/** The first signal ends in order, the second at once. */
+/** The first request to end stops in order, the second at once. */
 function signals(ui, end) {
   let asked = false;
   const kills = [];
-  const onSignal = () => {
-    if (asked) {
+  onEndSignal(
+    () => {
+      asked = true;
+      ui.say("\nStopping …");
+      end(0);
+    },
+    () => {
       for (const kill of kills) kill();
       process.exit(1);
-    }
-    asked = true;
-    ui.say("\nStopping …");
-    end(0);
-  };
-  for (const name of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(name, onSignal);
+    },
+  );
   return { asked: () => asked, onSecond: (kill) => kills.push(kill) };
 }
 
@@ -134,13 +136,8 @@ async function database({ checked, dataDir, lock, ui, undo }) {
     await ui.step("Reaching the database", "Reached the database", () => reach(checked.DATABASE_URL));
     return { env, databaseUrl: () => checked.DATABASE_URL };
   }
-  let up;
-  await ui.step("Starting PostgreSQL", "PostgreSQL is up", async () => {
-    up = await embedded(dataDir);
-  });
-  let { url } = up;
-  const kept = keepUp(up, {
-    dataDir,
+  let url;
+  const supervised = superviseDatabase(dataDir, {
     lock,
     onEvent: (line) => ui.fail(line),
     // The processes read the address when they are started, so each finds the new one after its next start.
@@ -149,7 +146,11 @@ async function database({ checked, dataDir, lock, ui, undo }) {
       env.DATABASE_URL = moved;
     },
   });
-  undo.push(() => kept.stop());
+  // Before it is up: a signal that comes meanwhile must not leave a server that nothing stops.
+  undo.push(supervised.stop);
+  await ui.step("Starting PostgreSQL", "PostgreSQL is up", async () => {
+    url = await supervised.up;
+  });
   return { env, databaseUrl: () => url };
 }
 
