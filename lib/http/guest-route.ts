@@ -6,6 +6,7 @@ import { newId } from "@/lib/ids";
 import { addressOf } from "./address";
 import { admitAddress } from "./admission";
 import { answer, answerError, type Exchange } from "./answer";
+import { baseHeaders } from "./base-headers";
 import { checkLength, MAX_BODY } from "./body";
 import { parse } from "./input";
 import type { Handler, RouteContext, Spec } from "./spec";
@@ -45,7 +46,7 @@ export function guestRoute<B extends z.ZodType, R extends z.ZodType | undefined 
   };
   const handler = async (request: Request, context: RouteContext): Promise<Response> => {
     const requestId = newId("req");
-    const headers = new Headers({ "X-Request-Id": requestId, "Cache-Control": "no-store" });
+    const headers = baseHeaders(requestId);
     const exchange: Exchange = { spec, request, requestId, headers, principal: null };
     return run(exchange, context).catch((thrown) => answerError(exchange, thrown));
   };

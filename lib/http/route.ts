@@ -6,6 +6,7 @@ import { log } from "@/lib/log";
 import { addressOf } from "./address";
 import { admitAddress, authorize, identify } from "./admission";
 import { answer, answerError, type Exchange, present } from "./answer";
+import { baseHeaders } from "./base-headers";
 import { checkLength, MAX_BODY } from "./body";
 import { idempotencyKey } from "./idempotency";
 import { type AnyInput, inputOf, parse } from "./input";
@@ -60,7 +61,7 @@ export function route<
   const handler = async (request: Request, context: RouteContext): Promise<Response> => {
     const started = performance.now();
     const requestId = newId("req");
-    const headers = new Headers({ "X-Request-Id": requestId, "Cache-Control": "no-store" });
+    const headers = baseHeaders(requestId);
     const exchange: Exchange = { spec, request, requestId, headers, principal: null };
     const response = await run(exchange, verb as unknown as AnyVerb, context).catch((thrown) =>
       answerError(exchange, thrown),
