@@ -1,7 +1,14 @@
 import { type Capability, can, leastRole } from "@/lib/access";
 import { authenticate, type Principal } from "@/lib/auth";
 import { AppError } from "@/lib/errors";
-import { addressKey, LIMITS, headers as rateHeaders, take } from "@/lib/limits";
+import {
+  addressKey,
+  LIMITS,
+  headers as rateHeaders,
+  type StreamSlot,
+  take,
+  takeStreamSlot,
+} from "@/lib/limits";
 import { addressOf } from "./address";
 import type { Spec } from "./spec";
 
@@ -37,6 +44,19 @@ export async function identify(request: Request, headers: Headers): Promise<Prin
     ? admit(`key:${actor.id}`, LIMITS.key, headers)
     : admit(`session:${session?.id ?? actor.id}`, LIMITS.session, headers));
   return principal;
+}
+
+/** The slot of the event stream that a request asks for; null where it asks for none. Throws 429, before the verb does anything. */
+export async function admitStream(
+  spec: Spec,
+  { workspaceId, actor }: Principal,
+  wantsEvents: boolean,
+): Promise<StreamSlot | null> {
+  // A route without a response has nothing but its stream to answer with.
+  const isStream = spec.events !== undefined && (wantsEvents || spec.response === undefined);
+  if (!isStream) return null;
+  // The operator's staff look as a person does.
+  return takeStreamSlot({ workspaceId, kind: actor.type === "key" ? "key" : "member", id: actor.id });
 }
 
 /** Whether this role and environment may do what the route does. Throws 403. */

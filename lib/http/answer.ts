@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { type Principal, stillValid } from "@/lib/auth";
+import type { StreamSlot } from "@/lib/limits";
 import { addressOf } from "./address";
 import { EventStream, streamBody } from "./event-stream";
 import { FileAnswer, fileResponse } from "./file-answer";
@@ -14,6 +15,8 @@ export type Exchange = {
   readonly requestId: string;
   readonly headers: Headers;
   principal: Principal | null;
+  /** The slot of a stream that this request asks for, until the stream has it. */
+  slot: StreamSlot | null;
 };
 
 /**
@@ -22,7 +25,9 @@ export type Exchange = {
  */
 export const present = (schema: z.ZodType | undefined, result: unknown): unknown => schema?.parse(result);
 
-function stream({ spec, request, requestId, headers, principal }: Exchange, events: EventStream): Response {
+function stream(exchange: Exchange, events: EventStream): Response {
+  const { spec, request, requestId, headers, principal, slot } = exchange;
+  exchange.slot = null;
   headers.set("Content-Type", "text/event-stream");
   // nginx would hold events back until its buffer is full.
   headers.set("X-Accel-Buffering", "no");
@@ -38,6 +43,7 @@ function stream({ spec, request, requestId, headers, principal }: Exchange, even
       ((await staysUnlocked(spec, principal.workspaceId)) &&
         (await stillValid(request, principal, { address: addressOf(request) }))),
     client: request.signal,
+    closed: () => slot?.release(),
   });
   return new Response(body, { status: 200, headers });
 }

@@ -47,7 +47,7 @@ export function guestRoute<B extends z.ZodType, R extends z.ZodType | undefined 
   const handler = async (request: Request, context: RouteContext): Promise<Response> => {
     const requestId = newId("req");
     const headers = baseHeaders(requestId);
-    const exchange: Exchange = { spec, request, requestId, headers, principal: null };
+    const exchange: Exchange = { spec, request, requestId, headers, principal: null, slot: null };
     return run(exchange, context).catch((thrown) => answerError(exchange, thrown));
   };
   return Object.assign(handler, { spec });

@@ -4,7 +4,7 @@ import { makeCtx } from "@/lib/context/make";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
 import { addressOf } from "./address";
-import { admitAddress, authorize, identify } from "./admission";
+import { admitAddress, admitStream, authorize, identify } from "./admission";
 import { answer, answerError, type Exchange, present } from "./answer";
 import { baseHeaders } from "./base-headers";
 import { checkLength, MAX_BODY } from "./body";
@@ -32,6 +32,7 @@ async function run(exchange: Exchange, verb: AnyVerb, context: RouteContext): Pr
   authorizeStaff(spec, principal, request.method);
   await requireUnlocked(spec, principal.workspaceId);
   const { input, raw } = await parse(exchange, context);
+  exchange.slot = await admitStream(spec, principal, input.wantsEvents);
   const ctx = makeCtx({ ...principal, requestId, address: addressOf(request), signal: request.signal });
   await noteStaff(ctx, request);
   const key = request.method === "POST" ? idempotencyKey(request) : null;
@@ -62,10 +63,10 @@ export function route<
     const started = performance.now();
     const requestId = newId("req");
     const headers = baseHeaders(requestId);
-    const exchange: Exchange = { spec, request, requestId, headers, principal: null };
-    const response = await run(exchange, verb as unknown as AnyVerb, context).catch((thrown) =>
-      answerError(exchange, thrown),
-    );
+    const exchange: Exchange = { spec, request, requestId, headers, principal: null, slot: null };
+    const response = await run(exchange, verb as unknown as AnyVerb, context)
+      .catch((thrown) => answerError(exchange, thrown))
+      .finally(() => exchange.slot?.release());
     const ms = Math.round(performance.now() - started);
     log.debug(
       { requestId, method: request.method, route: spec.summary, status: response.status, ms },

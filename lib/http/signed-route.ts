@@ -60,7 +60,7 @@ export function signedRoute<P extends z.ZodType, Who>(
   const handler = async (request: Request, context: RouteContext): Promise<Response> => {
     const requestId = newId("req");
     const headers = baseHeaders(requestId);
-    const exchange: Exchange = { spec, request, requestId, headers, principal: null };
+    const exchange: Exchange = { spec, request, requestId, headers, principal: null, slot: null };
     const response = await run(exchange, context).catch((thrown) => answerError(exchange, thrown));
     log.debug({ requestId, method: request.method, route: spec.summary, status: response.status }, "request");
     return response;

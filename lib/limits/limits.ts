@@ -26,3 +26,13 @@ export const LIMITS = {
   /** Steps of single sign-on from one address: each sign-in has three, and a whole office may sit behind it. */
   ssoAddress: 120,
 } as const;
+
+/** Event streams that may be open at once, in all processes together: each costs a connection, a timer and reads. */
+export const STREAM_LIMITS = {
+  /** An API key: more calls and answers than one service follows at once at 120 requests a minute. */
+  key: 50,
+  /** A person, in all their sessions: a browser opens at most 6 connections to one host without HTTP/2. */
+  member: 20,
+  /** A workspace: leaves room for other workspaces on the same server. */
+  workspace: 200,
+} as const;
