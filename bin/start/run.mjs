@@ -9,7 +9,15 @@ import { takeLock } from "./lock.mjs";
 import { keepSwept, logFile } from "./logs.mjs";
 import { firstWorkspace, runOnce } from "./once.mjs";
 import { roleSpec } from "./roles.mjs";
-import { checkNode, firstSettings, loadDotEnv, productEnv, readArguments } from "./settings.mjs";
+import {
+  checkNode,
+  firstSettings,
+  isEveryAddress,
+  loadDotEnv,
+  openAt,
+  productEnv,
+  readArguments,
+} from "./settings.mjs";
 import { isBuilt, sourceHash } from "./stale.mjs";
 import { supervise } from "./supervisor.mjs";
 import { StartError, seconds, terminal } from "./terminal.mjs";
@@ -100,9 +108,13 @@ async function begin({ mode, args, ui, undo, stop }) {
   );
 
   const address =
-    checked.PARLEY_BASE_URL ?? `${checked.TLS_CERT ? "https" : "http"}://localhost:${first.port}`;
+    checked.PARLEY_BASE_URL ?? `${checked.TLS_CERT ? "https" : "http"}://${openAt(first.host)}:${first.port}`;
   lock.tell(told.roles.includes("server") ? address : told.roles.join(", "));
   for (const line of [...signIn, ...greeting(told, address, logs, performance.now() - began)]) ui.say(line);
+  if (told.roles.includes("server") && checked.PARLEY_BASE_URL === undefined && isEveryAddress(first.host))
+    ui.say(
+      "  People can sign in at localhost only. Set PARLEY_BASE_URL to the address that browsers open.\n",
+    );
 }
 
 function greeting({ roles }, address, logs, tookMs) {

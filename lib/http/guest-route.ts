@@ -3,6 +3,7 @@ import { isSamePage } from "@/lib/auth";
 import { type Clock, iso, systemClock } from "@/lib/clock";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
+import { requireTrustedHost } from "@/lib/trusted-host";
 import { addressOf } from "./address";
 import { admitAddress } from "./admission";
 import { answer, answerError, type Exchange } from "./answer";
@@ -38,6 +39,7 @@ export function guestRoute<B extends z.ZodType, R extends z.ZodType | undefined 
     const { request, headers, requestId } = exchange;
     checkLength(request, MAX_BODY);
     await admitAddress(request, "address", headers);
+    requireTrustedHost(request);
     if (!isSamePage(request))
       throw new AppError("forbidden", "This came from another site. Use Parley's own pages.");
     const { input } = await parse(exchange, context);

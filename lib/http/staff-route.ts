@@ -3,6 +3,7 @@ import { isSamePage, type StaffSession, staffSession, staffTokenOf } from "@/lib
 import { iso, systemClock } from "@/lib/clock";
 import { AppError, type ErrorDetail } from "@/lib/errors";
 import { newId } from "@/lib/ids";
+import { requireTrustedHost } from "@/lib/trusted-host";
 import { addressOf } from "./address";
 import { admitAddress } from "./admission";
 import { answer, answerError, type Exchange } from "./answer";
@@ -52,6 +53,7 @@ export function staffRoute<
   const run = async (exchange: Exchange, context: RouteContext): Promise<Response> => {
     const { request, headers, requestId } = exchange;
     checkLength(request, MAX_BODY);
+    requireTrustedHost(request);
     const now = iso(systemClock.now());
     const session = await staffSession(request, now);
     if (session === null) await admitAddress(request, "address", headers);
