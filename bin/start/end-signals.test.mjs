@@ -4,7 +4,6 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test, vi } from "vitest";
-import { freePort } from "./checks.mjs";
 
 /** Each test starts npm, a shell and two processes, on a machine that may be busy with something else. */
 vi.setConfig({ testTimeout: 60_000 });
@@ -19,7 +18,10 @@ import { appendFileSync } from "node:fs";
 import { createServer } from "node:net";
 const grandchild = spawn("sleep", ["600"]);
 appendFileSync("pids", [process.pid, grandchild.pid, ""].join("\\n"));
-createServer().listen(Number(process.env.PORT), "127.0.0.1", () => process.send("up"));
+const server = createServer().listen(0, "127.0.0.1", () => {
+  appendFileSync("port", String(server.address().port));
+  process.send("up");
+});
 process.on("SIGTERM", () => process.exit(0));
 `;
 /** A start in small: the supervisor and the signals of bin/start, around one role. */
@@ -60,7 +62,6 @@ const isTaken = (port) =>
 /** Runs the small start by a command, in a process group of its own. */
 async function launch(command) {
   const folder = mkdtempSync(join(process.env.PARLEY_TEST_FOLDER, "parley-launch-"));
-  const port = await freePort();
   writeFileSync(join(folder, "package.json"), JSON.stringify({ scripts: { start: "node start.mjs" } }));
   writeFileSync(join(folder, "role.mjs"), ROLE);
   writeFileSync(join(folder, "start.mjs"), START);
@@ -69,10 +70,11 @@ async function launch(command) {
     readFileSync(join(folder, name), "utf8")
       .split("\n")
       .filter((line) => line !== "");
-  const env = { ...process.env, PORT: String(port) };
+  const env = { ...process.env };
   for (const name of Object.keys(env)) if (name.startsWith("npm_")) delete env[name];
   const launcher = spawn(command[0], command.slice(1), { cwd: folder, env, stdio: "ignore", detached: true });
   await vi.waitFor(() => expect(lines("said")).toContain("ready"), PATIENCE);
+  const port = Number(readFileSync(join(folder, "port"), "utf8"));
   return { launcher, port, pids: () => lines("pids").map(Number), said: () => lines("said") };
 }
 
