@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,9 +10,14 @@ const STOP_TIMEOUT_MS = 20_000;
 const TEST_TIMEOUT_MS = 60_000;
 /** Two cores that are busy with something else need that long for a page's first render. */
 const EXPECT_TIMEOUT_MS = 20_000;
-/** Outside the range that systems hand out by themselves, so that nobody has it by chance. */
-const DEFAULT_PORT = 4319;
-/** Below that range too, and far from the ports of other runs. */
+/** Below the range that systems hand out themselves. Runs in different folders of one machine get different ports. */
+const FIRST_PORT = 10_100;
+const PORTS = 5_000;
+const folderHash = createHash("sha256")
+  .update(import.meta.dirname)
+  .digest();
+const DEFAULT_PORT = FIRST_PORT + (folderHash.readUInt32BE(0) % PORTS);
+/** Below that range too, and above the ports of other runs. */
 const CARRIER_PORT_ABOVE = 10_000;
 const RECEIVER_PORT_ABOVE = 10_001;
 

@@ -4,6 +4,7 @@ import { contentSecurityPolicy, pageHeaders } from "@/lib/http/csp";
 import { PATH_HEADER } from "@/lib/http/path-header";
 import { isApi } from "@/lib/http/paths";
 import { refusal } from "@/lib/http/refuse";
+import { hostOf, isTrustedHost, untrustedHostPage } from "@/lib/trusted-host";
 
 const NONCE_BYTES = 16;
 const PAGE_HEADERS = pageHeaders(overTls);
@@ -14,6 +15,8 @@ const PAGE_HEADERS = pageHeaders(overTls);
  */
 export async function proxy(request: NextRequest): Promise<Response> {
   if (isApi(request.nextUrl.pathname)) return (await refusal(request)) ?? NextResponse.next();
+  // All that is left has to do with signing in.
+  if (!isTrustedHost(hostOf(request))) return untrustedHostPage();
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(NONCE_BYTES))).toString("base64");
   const policy = contentSecurityPolicy(nonce, {
     isDevelopment: env.NODE_ENV === "development",

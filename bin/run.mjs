@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { paths, running } from "../scripts/database/cluster.mjs";
 import { attach } from "./start/attach.mjs";
 import { embedded } from "./start/database.mjs";
+import { onEndSignal } from "./start/end-signals.mjs";
 import { install, isInstalled } from "./start/install.mjs";
 import { othersRun, takeLock } from "./start/lock.mjs";
 import { onceArgs } from "./start/roles.mjs";
@@ -14,6 +15,13 @@ import { isBuilt } from "./start/stale.mjs";
 import { StartError } from "./start/terminal.mjs";
 
 const root = join(import.meta.dirname, "..");
+
+/** Aborted when this command is asked to end: its process is told, and the database stopped where it was only started for it. */
+const ending = new AbortController();
+onEndSignal(
+  () => ending.abort(new StartError("Stopped.")),
+  () => process.exit(1),
+);
 
 async function main([command, ...args]) {
   checkNode();
@@ -62,8 +70,10 @@ async function databaseFor(env, dataDir) {
 }
 
 function toEnd(args, env) {
+  ending.signal.throwIfAborted();
   return new Promise((done, fail) => {
     const child = attach(spawn(process.execPath, args, { cwd: root, env, stdio: "inherit" }));
+    ending.signal.addEventListener("abort", () => child.kill());
     child.on("error", fail);
     child.on("close", (code) => done(code ?? 1));
   });

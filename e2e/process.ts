@@ -20,12 +20,16 @@ export type Started = {
 };
 
 /** Runs bin/start.mjs with these variables and nothing of the surrounding run's. */
-export function start(env: Record<string, string>, args: string[] = []): Started {
+export const start = (env: Record<string, string>, args: string[] = []): Started =>
+  launch([process.execPath, "bin/start.mjs", ...args], env);
+
+/** Runs a command that starts Parley, with these variables and nothing of the surrounding run's. */
+export function launch([program = "", ...args]: string[], env: Record<string, string>): Started {
   const own: NodeJS.ProcessEnv = { ...process.env };
   for (const name of Object.keys(own)) {
-    if (/^(PARLEY_|DATABASE_|E2E_|PORT$|DATA_DIR$|HOST$)/.test(name)) delete own[name];
+    if (/^(PARLEY_|DATABASE_|E2E_|npm_|PORT$|DATA_DIR$|HOST$)/.test(name)) delete own[name];
   }
-  const child = spawn(process.execPath, ["bin/start.mjs", ...args], {
+  const child = spawn(program, args, {
     cwd: root,
     env: { ...own, HOST: "127.0.0.1", PARLEY_DEMO: "0", ...env },
     stdio: ["ignore", "pipe", "pipe"],
@@ -80,6 +84,16 @@ export function childrenOf(parent: number, command: RegExp): number[] {
   return lines.flatMap((line) => {
     const [, pid, ppid, args = ""] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
     return Number(ppid) === parent && command.test(args) && !args.includes("<defunct>") ? [Number(pid)] : [];
+  });
+}
+
+/** The pids of all processes that have this data in their environment, whatever started them. */
+export function processesOn(dataDir: string): number[] {
+  const lines = execFileSync("ps", ["axeww", "-o", "pid=,stat=,args="], { encoding: "utf8" }).split("\n");
+  return lines.flatMap((line) => {
+    const [, pid, stat = "", words = ""] = /^\s*(\d+)\s+(\S+)\s+(.*)$/.exec(line) ?? [];
+    const isHere = !stat.startsWith("Z") && ` ${words} `.includes(` DATA_DIR=${dataDir} `);
+    return isHere ? [Number(pid)] : [];
   });
 }
 

@@ -55,7 +55,7 @@ const Variables = z.object({
   NODE_ENV: z.enum(["development", "production", "test"]).default("development"),
   PORT: port.default(3000),
   SERVER_PORT: optional(port),
-  HOST: z.string().min(1).default("0.0.0.0"),
+  HOST: z.string().min(1).default("127.0.0.1"),
   PAGES_PORT: optional(port),
   METRICS_PORT: optional(port.max(65_534)),
   METRICS_TOKEN: optional(

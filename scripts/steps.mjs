@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { onEndSignal } from "../bin/start/end-signals.mjs";
 
 const root = join(import.meta.dirname, "..");
 /**
@@ -14,9 +15,27 @@ const bin = (name) => join("node_modules", ".bin", process.platform === "win32" 
 export const tool = (name, ...args) => [bin(name), ...args];
 export const node = (...args) => [process.execPath, ...args];
 
+/** The steps in progress, which end with this process. */
+const steps = new Set();
+const endSteps = (signal) => {
+  for (const step of steps) step.kill(signal);
+};
+let isEnding = false;
+onEndSignal(
+  () => {
+    isEnding = true;
+    endSteps("SIGTERM");
+  },
+  () => {
+    endSteps("SIGKILL");
+    process.exit(1);
+  },
+);
+
 /** Runs a command. Quiet ones show their output only when they fail. Answers whether it ended well, and its output. */
 export function run([program, ...args], { quiet = false, env = {} } = {}) {
   return new Promise((done) => {
+    if (isEnding) return done({ ok: false, output: "Stopped." });
     let output = "";
     const child = spawn(program, args, {
       cwd: root,
@@ -27,6 +46,7 @@ export function run([program, ...args], { quiet = false, env = {} } = {}) {
     const keep = (chunk) => {
       output += chunk;
     };
+    steps.add(child);
     child.stdout?.on("data", keep);
     child.stderr?.on("data", keep);
     const late = setTimeout(() => {
@@ -37,6 +57,7 @@ export function run([program, ...args], { quiet = false, env = {} } = {}) {
     }, STEP_TIMEOUT_MIN * 60_000);
     const end = (ok) => {
       clearTimeout(late);
+      steps.delete(child);
       done({ ok, output });
     };
     child.on("error", () => end(false));

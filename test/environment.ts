@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { mkdtempSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 // Runs before any module of the product is loaded: `lib/env.ts` reads the environment once, at its import.
@@ -6,15 +6,13 @@ const folder = process.env.PARLEY_TEST_FOLDER;
 if (folder === undefined) throw new Error("test/folder.global.ts has not run.");
 
 // A developer's own settings must not reach a test, nor a test their data.
+const example = readFileSync(join(import.meta.dirname, "..", ".env.example"), "utf8");
+const named = new Set([...example.matchAll(/^([A-Z0-9_]+)=/gm)].map(([, name]) => name));
 for (const name of Object.keys(process.env)) {
-  if (
-    /^(PARLEY_(?!TEST_)|DATABASE_|PORT$|PAGES_PORT$|METRICS_(PORT|TOKEN)$|TRUST_PROXY$|TOOL_ALLOWED_HOSTS$)/.test(
-      name,
-    )
-  )
-    delete process.env[name];
+  if (name === "LOG_LEVEL" || name === "NODE_ENV") continue;
+  if (named.has(name) || /^PARLEY_(?!TEST_)/.test(name)) delete process.env[name];
 }
-process.env.DATA_DIR = join(folder, `data-${process.pid}`);
+// Not named by the process's number, which the system gives to another process of the same run later.
+process.env.DATA_DIR = mkdtempSync(join(folder, "data-"));
 process.env.LOG_LEVEL ??= "silent";
 process.env.TZ = "UTC";
-mkdirSync(process.env.DATA_DIR, { recursive: true });

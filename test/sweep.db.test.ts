@@ -39,6 +39,7 @@ const by = (routes: typeof everyRoute) => routes.map((route) => [route.name, rou
 function expectHeaders({ headers }: Answer, limited = true): void {
   expect(headers.get("x-request-id")).toMatch(/^req_[0-9a-z]{26}$/);
   expect(headers.get("cache-control")).toBe("no-store");
+  expect(headers.get("x-content-type-options")).toBe("nosniff");
   if (!limited) return;
   expect(headers.get("ratelimit-policy")).toMatch(/^"default";q=\d+;w=60$/);
   expect(headers.get("ratelimit")).toMatch(/^"default";r=\d+;t=\d+$/);

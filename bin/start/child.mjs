@@ -8,11 +8,23 @@ const GRACE_MS = 10_000;
 const supervised = process.env.PARLEY_SUPERVISED === "1";
 delete process.env.PARLEY_SUPERVISED;
 
+function killGroup() {
+  if (process.platform === "win32") return;
+  try {
+    process.kill(-process.pid, "SIGKILL");
+  } catch {
+    // It leads no group, so it has none to take along.
+  }
+}
+
 if (supervised && process.channel) {
   process.channel.unref();
   process.on("disconnect", () => {
+    // Whatever this process has started is in its group (see `supervise`), and must not outlive it.
+    process.on("exit", killGroup);
     setTimeout(() => process.exit(1), GRACE_MS).unref();
-    process.kill(process.pid, "SIGTERM");
+    if (process.listenerCount("SIGTERM") > 0) process.kill(process.pid, "SIGTERM");
+    else process.exit(1);
   });
   // The pipes to the supervisor break with it; a last log line must not turn a clean end into a crash.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);

@@ -47,37 +47,44 @@ export async function embedded(dataDir) {
 }
 
 /**
- * Starts the embedded server again whenever it is gone (`onEvent` is told), and has it stopped should this process be
- * killed. `onMoved(url)` is called if it had to take another port. `stop()` ends it, unless another role's start on the same data needs it.
+ * Brings the embedded server up and starts it again whenever it is gone (`onEvent` is told). It is stopped too if this
+ * process is killed. `up` resolves with its address; `onMoved(url)` is called if it later has to take another port.
+ * `stop()` ends it, at any time, unless another role's start on the same data needs it.
  */
-export function keepUp(database, { dataDir, lock, onEvent, onMoved }) {
+export function superviseDatabase(dataDir, { lock, onEvent, onMoved }) {
   const at = paths(join(dataDir, "pg"));
   const watchdog = watchDatabase({
     token: lock.token,
     lockFile: lock.file,
     pidFile: join(at.data, "postmaster.pid"),
   });
-  let current = database;
-  let busy = Promise.resolve();
+  let current;
   let stopping = false;
+  const begin = async () => {
+    current = await embedded(dataDir);
+    return current;
+  };
   const look = async () => {
     if (current.alive()) return current.boundLog();
     onEvent("PostgreSQL ended; starting it again.");
     const before = current.url;
-    current = await embedded(dataDir);
-    if (current.url !== before) onMoved(current.url);
+    const { url } = await begin();
+    if (url !== before) onMoved(url);
   };
+  const first = begin();
+  let busy = first.catch(() => undefined);
   const next = () => {
     if (stopping) return;
     busy = look().catch((error) => onEvent(error.message));
     busy.then(() => setTimeout(next, WATCH_MS).unref());
   };
-  next();
+  first.then(next, () => undefined);
   return {
+    up: first.then(({ url }) => url),
     async stop() {
       stopping = true;
       await busy;
-      if (!(await othersRun(dataDir, lock))) await current.stop();
+      if (!(await othersRun(dataDir, lock))) await current?.stop();
       watchdog.off();
     },
   };

@@ -2,13 +2,22 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { checkDataDir, checkMetricsPorts, checkPort, freePort } from "./checks.mjs";
-import { embedded, keepUp, reach } from "./database.mjs";
+import { reach, superviseDatabase } from "./database.mjs";
+import { onEndSignal } from "./end-signals.mjs";
 import { install, isInstalled } from "./install.mjs";
 import { takeLock } from "./lock.mjs";
 import { keepSwept, logFile } from "./logs.mjs";
 import { firstWorkspace, runOnce } from "./once.mjs";
 import { roleSpec } from "./roles.mjs";
-import { checkNode, firstSettings, loadDotEnv, productEnv, readArguments } from "./settings.mjs";
+import {
+  checkNode,
+  firstSettings,
+  isEveryAddress,
+  loadDotEnv,
+  openAt,
+  productEnv,
+  readArguments,
+} from "./settings.mjs";
 import { isBuilt, sourceHash } from "./stale.mjs";
 import { supervise } from "./supervisor.mjs";
 import { StartError, seconds, terminal } from "./terminal.mjs";
@@ -35,20 +44,21 @@ export async function run(mode, args = process.argv.slice(2)) {
   }
 }
 
-/** The first signal ends in order, the second at once. */
+/** The first request to end stops in order, the second at once. */
 function signals(ui, end) {
   let asked = false;
   const kills = [];
-  const onSignal = () => {
-    if (asked) {
+  onEndSignal(
+    () => {
+      asked = true;
+      ui.say("\nStopping …");
+      end(0);
+    },
+    () => {
       for (const kill of kills) kill();
       process.exit(1);
-    }
-    asked = true;
-    ui.say("\nStopping …");
-    end(0);
-  };
-  for (const name of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(name, onSignal);
+    },
+  );
   return { asked: () => asked, onSecond: (kill) => kills.push(kill) };
 }
 
@@ -98,9 +108,13 @@ async function begin({ mode, args, ui, undo, stop }) {
   );
 
   const address =
-    checked.PARLEY_BASE_URL ?? `${checked.TLS_CERT ? "https" : "http"}://localhost:${first.port}`;
+    checked.PARLEY_BASE_URL ?? `${checked.TLS_CERT ? "https" : "http"}://${openAt(first.host)}:${first.port}`;
   lock.tell(told.roles.includes("server") ? address : told.roles.join(", "));
   for (const line of [...signIn, ...greeting(told, address, logs, performance.now() - began)]) ui.say(line);
+  if (told.roles.includes("server") && checked.PARLEY_BASE_URL === undefined && isEveryAddress(first.host))
+    ui.say(
+      "  People can sign in at localhost only. Set PARLEY_BASE_URL to the address that browsers open.\n",
+    );
 }
 
 function greeting({ roles }, address, logs, tookMs) {
@@ -134,13 +148,8 @@ async function database({ checked, dataDir, lock, ui, undo }) {
     await ui.step("Reaching the database", "Reached the database", () => reach(checked.DATABASE_URL));
     return { env, databaseUrl: () => checked.DATABASE_URL };
   }
-  let up;
-  await ui.step("Starting PostgreSQL", "PostgreSQL is up", async () => {
-    up = await embedded(dataDir);
-  });
-  let { url } = up;
-  const kept = keepUp(up, {
-    dataDir,
+  let url;
+  const supervised = superviseDatabase(dataDir, {
     lock,
     onEvent: (line) => ui.fail(line),
     // The processes read the address when they are started, so each finds the new one after its next start.
@@ -149,7 +158,11 @@ async function database({ checked, dataDir, lock, ui, undo }) {
       env.DATABASE_URL = moved;
     },
   });
-  undo.push(() => kept.stop());
+  // Before it is up: a signal that comes meanwhile must not leave a server that nothing stops.
+  undo.push(supervised.stop);
+  await ui.step("Starting PostgreSQL", "PostgreSQL is up", async () => {
+    url = await supervised.up;
+  });
   return { env, databaseUrl: () => url };
 }
 

@@ -60,7 +60,16 @@ export function firstSettings(env) {
   const port = env.PORT ? Number(env.PORT) : 3000;
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
     throw invalid(["PORT: a whole number from 1 to 65535."]);
-  return { port, host: env.HOST || "0.0.0.0", dataDir: resolve(env.DATA_DIR || ".data") };
+  return { port, host: env.HOST || "127.0.0.1", dataDir: resolve(env.DATA_DIR || ".data") };
+}
+
+/** Whether a HOST stands for every address of the machine. */
+export const isEveryAddress = (host) => host === "0.0.0.0" || host === "::";
+
+/** The host at which a browser on this machine opens what listens on `host`. */
+export function openAt(host) {
+  if (isEveryAddress(host) || host === "127.0.0.1") return "localhost";
+  return host.includes(":") ? `[${host}]` : host;
 }
 
 const invalid = (problems) =>

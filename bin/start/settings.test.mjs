@@ -26,5 +26,5 @@ test("a bad port is named before anything is installed, and ends with exit code 
       expect.objectContaining({ code: 2, message: expect.stringContaining("PORT") }),
     );
   }
-  expect(firstSettings({ PORT: "" })).toMatchObject({ port: 3000, host: "0.0.0.0" });
+  expect(firstSettings({ PORT: "" })).toMatchObject({ port: 3000, host: "127.0.0.1" });
 });

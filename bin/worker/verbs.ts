@@ -17,7 +17,7 @@ import { runImport, sweepImports } from "@/lib/imports";
 import { mailInvitation } from "@/lib/invitations";
 import type { Verbs } from "@/lib/jobs/tasks";
 import { warnOfKeys } from "@/lib/keys";
-import { sweepWindows } from "@/lib/limits";
+import { sweepStreams, sweepWindows } from "@/lib/limits";
 import { sendMail } from "@/lib/mail";
 import { checkRecordings, finishRecording, removeRecording, sweepRecordings } from "@/lib/recordings";
 import { sweepFailedJobs, sweepRetention, sweepStorage } from "@/lib/retention";
@@ -145,7 +145,7 @@ export function verbsOf(carrierFor: CarrierFor, clock: Clock = systemClock): Ver
       serveEndpoint(ctx(workspaceId, "webhook.deliver", signal), endpointId),
     "webhooks.sweep": () => inEach(sweepWebhooks, "webhooks.sweep"),
     "audit.anchor": () => anchorHeads(),
-    "limits.sweep": () => sweepWindows(),
+    "limits.sweep": () => Promise.all([sweepWindows(), sweepStreams()]),
     "idempotency.sweep": () => sweepIdempotencyKeys(),
   });
 }

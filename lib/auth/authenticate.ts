@@ -2,11 +2,12 @@ import { type Clock, iso, systemClock } from "@/lib/clock";
 import { type Actor, atLeast, type Environment } from "@/lib/context";
 import { AppError, notFound } from "@/lib/errors";
 import { isWithin, parseToken, touchKey } from "@/lib/keys";
-import { sessionIdOf } from "./cookie";
+import { isTrustedHost, requireTrustedHost } from "@/lib/trusted-host";
+import { hasSessionCookie, sessionIdOf } from "./cookie";
 import { checkKey } from "./key-check";
 import { isSafe, originOf } from "./origin";
 import { checkSession, forgetSession, touchSession } from "./sessions";
-import { staffSession } from "./staff";
+import { staffSession, staffTokenOf } from "./staff";
 
 /** Who asks, for which workspace and environment. A session's has ids of the session and of the person too. */
 export type Principal = {
@@ -32,7 +33,8 @@ const BEARER = /^Bearer +(\S+)$/i;
 /**
  * Who sends this request: a bearer key, else the dashboard's session cookie. Throws `invalid_api_key` for none, or one
  * that is unknown, wrong, revoked or expired; then `key_in_browser` for a key that another site's page sends, and
- * `forbidden` for a key from an address that it does not allow, and for a cookie on an unsafe method without this site's own `Origin`.
+ * `forbidden` for a key from an address that it does not allow, and for a cookie at a Host that is not trusted or on an unsafe
+ * method without this site's own `Origin`.
  */
 export async function authenticate(
   request: Request,
@@ -70,6 +72,7 @@ async function byKey(request: Request, header: string, at: Date, address: string
 }
 
 async function bySession(request: Request, now: string): Promise<Principal> {
+  if (staffTokenOf(request) !== null || hasSessionCookie(request)) requireTrustedHost(request);
   const principal = (await ofStaff(request, now)) ?? (await ofCookie(request, now));
   if (principal === null) {
     // Staff without an approved ticket: nothing of any workspace is there for them.
@@ -118,6 +121,7 @@ export async function currentSession(
   request: { headers: Pick<Headers, "get"> },
   { clock = systemClock }: Options = {},
 ): Promise<Principal | null> {
+  if (!isTrustedHost(request.headers.get("host"))) return null;
   const now = iso(clock.now());
   const staff = await ofStaff(request, now, { anew: true });
   if (staff !== null) return staff;

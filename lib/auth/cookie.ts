@@ -46,6 +46,10 @@ export async function sessionIdOf(request: { headers: Pick<Headers, "get"> }): P
   return sid;
 }
 
+/** Whether a request brings a session's cookie, valid or not. */
+export const hasSessionCookie = (request: { headers: Pick<Headers, "get"> }): boolean =>
+  cookieOf(request.headers.get("cookie"), SESSION_COOKIE.name) !== null;
+
 /** One cookie of a `Cookie` header. next-auth splits a cookie of more than 4 kB over several; ours carries an id alone and is never that long. */
 export function cookieOf(header: string | null, name: string): string | null {
   for (const part of header?.split(";") ?? []) {

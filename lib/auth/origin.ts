@@ -1,4 +1,5 @@
 import { env } from "@/lib/env";
+import { hostOf, isTrustedHost } from "@/lib/trusted-host";
 
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
 
@@ -14,7 +15,8 @@ function isOwn(origin: string, request: Request): boolean {
     return false; // "null" of a sandboxed frame or a local file, among others
   }
   if (env.PARLEY_BASE_URL !== undefined) return sent.origin === new URL(env.PARLEY_BASE_URL).origin;
-  return sent.host === (request.headers.get("host") ?? new URL(request.url).host);
+  const host = hostOf(request);
+  return isTrustedHost(host) && sent.host === host;
 }
 
 /** Whether a request that changes something comes from this site's own pages. */

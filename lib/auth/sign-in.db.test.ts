@@ -33,7 +33,12 @@ const sidOf = (signed: SignedIn): string => (typeof signed === "object" ? (signe
 
 /** Who a page sees with this session's cookie. */
 const seen = async (sid: string) =>
-  currentSession({ headers: new Headers({ cookie: `${SESSION_COOKIE.name}=${await sessionToken(sid)}` }) });
+  currentSession({
+    headers: new Headers({
+      host: "localhost:3000",
+      cookie: `${SESSION_COOKIE.name}=${await sessionToken(sid)}`,
+    }),
+  });
 
 test("the right password opens a session, and the workspace's audit log says who, when and from where", async () => {
   const w = await makeWorkspace();

@@ -15,8 +15,8 @@ export const IDENTITY_TABLES = [
   "staff_sessions",
 ] as const;
 
-/** Outside row-level security too: they hold no customer data, only counters, heartbeats and how far a walk came. */
-export const PLAIN_TABLES = ["rate_limits", "worker_beats", "storage_sweeps"] as const;
+/** Outside row-level security too: they hold no customer data, only counters, slots, heartbeats and how far a walk came. */
+export const PLAIN_TABLES = ["rate_limits", "event_streams", "worker_beats", "storage_sweeps"] as const;
 
 type IdentityTable = (typeof IDENTITY_TABLES)[number];
 type PlainTable = (typeof PLAIN_TABLES)[number];

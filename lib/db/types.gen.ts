@@ -515,6 +515,15 @@ export type deletions = {
     key_backups_expire_by: string | null;
     receipt: import("./json").Json | null;
 };
+export type event_streams = {
+    id: string;
+    workspace: string;
+    /**
+     * `key:…` or `member:…`
+     */
+    holder: string;
+    expires_at: string;
+};
 export type exports = {
     id: string;
     workspace_id: string;
@@ -1250,6 +1259,7 @@ export type DB = {
     contacts: contacts;
     customer_keys: customer_keys;
     deletions: deletions;
+    event_streams: event_streams;
     exports: exports;
     held_texts: held_texts;
     idempotency_keys: idempotency_keys;

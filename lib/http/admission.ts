@@ -1,7 +1,15 @@
 import { type Capability, can, leastRole } from "@/lib/access";
 import { authenticate, type Principal } from "@/lib/auth";
 import { AppError } from "@/lib/errors";
-import { addressKey, LIMITS, headers as rateHeaders, take } from "@/lib/limits";
+import {
+  addressKey,
+  LIMITS,
+  headers as rateHeaders,
+  type StreamHolder,
+  type StreamSlot,
+  take,
+  takeStreamSlot,
+} from "@/lib/limits";
 import { addressOf } from "./address";
 import type { Spec } from "./spec";
 
@@ -42,6 +50,24 @@ export async function identify(request: Request, headers: Headers): Promise<Prin
     : admit(`session:${session?.id ?? actor.id}`, LIMITS.session, headers));
   return principal;
 }
+
+/** The slot of the event stream that a request asks for; null where it asks for none. Throws 429, before the verb does anything. */
+export async function admitStream(
+  spec: Spec,
+  holder: StreamHolder,
+  wantsEvents: boolean,
+): Promise<StreamSlot | null> {
+  // A route without a response has nothing but its stream to answer with.
+  const isStream = spec.events !== undefined && (wantsEvents || spec.response === undefined);
+  return isStream ? takeStreamSlot(holder) : null;
+}
+
+/** Whose event streams a principal's count as: the operator's staff look as a person does. */
+export const holderOf = ({ workspaceId, actor }: Principal): StreamHolder => ({
+  workspaceId,
+  kind: actor.type === "key" ? "key" : "member",
+  id: actor.id,
+});
 
 /** Whether this role and environment may do what the route does. Throws 403. */
 export function authorize(

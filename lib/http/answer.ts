@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { type Principal, stillValid } from "@/lib/auth";
+import type { StreamSlot } from "@/lib/limits";
 import { addressOf } from "./address";
 import { EventStream, streamBody } from "./event-stream";
 import { FileAnswer, fileResponse } from "./file-answer";
@@ -9,13 +10,15 @@ import type { Spec } from "./spec";
 
 /** What one request gathers on its way: its id, the headers of its answer (an error's as well), and who sent it. */
 export type Exchange = {
-  readonly spec: Spec;
+  spec: Spec;
   readonly request: Request;
   readonly requestId: string;
   readonly headers: Headers;
   principal: Principal | null;
   /** Whether the reader of a stream may still read, where no principal tells. */
   mayRead?: () => Promise<boolean>;
+  /** The slot of a stream that this request asks for, until the stream has it. */
+  slot: StreamSlot | null;
 };
 
 /**
@@ -24,10 +27,9 @@ export type Exchange = {
  */
 export const present = (schema: z.ZodType | undefined, result: unknown): unknown => schema?.parse(result);
 
-function stream(
-  { spec, request, requestId, headers, principal, mayRead }: Exchange,
-  events: EventStream,
-): Response {
+function stream(exchange: Exchange, events: EventStream): Response {
+  const { spec, request, requestId, headers, principal, mayRead, slot } = exchange;
+  exchange.slot = null;
   headers.set("Content-Type", "text/event-stream");
   // nginx would hold events back until its buffer is full.
   headers.set("X-Accel-Buffering", "no");
@@ -44,6 +46,7 @@ function stream(
         : (await staysUnlocked(spec, principal.workspaceId)) &&
           (await stillValid(request, principal, { address: addressOf(request) })),
     client: request.signal,
+    closed: () => slot?.release(),
   });
   return new Response(body, { status: 200, headers });
 }

@@ -1,3 +1,5 @@
+import { NO_SNIFF } from "./base-headers";
+
 /**
  * The content security policy of a page: scripts bear the nonce of this one answer, and what they load is trusted with
  * them; nothing comes from another site. `style-src-attr` allows style attributes, which components set as they move;
@@ -35,7 +37,7 @@ const socketOrigin = (address: string): string => new URL(address).origin.replac
 const HSTS = "max-age=31536000";
 
 const HEADERS: Readonly<Record<string, string>> = {
-  "X-Content-Type-Options": "nosniff",
+  ...NO_SNIFF,
   "X-Frame-Options": "DENY",
   "Referrer-Policy": "no-referrer",
   "Cross-Origin-Opener-Policy": "same-origin",

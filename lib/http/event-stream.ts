@@ -36,12 +36,14 @@ type Outside = {
   /** Whether the reader may still read. */
   mayRead(): Promise<boolean>;
   client: AbortSignal;
+  /** Called once when the stream has ended, however it did. */
+  closed(): void;
 };
 
 /** The stream's octets. It pulls one event at a time, so that a slow reader slows the source and not memory. */
 export function streamBody(
   stream: EventStream,
-  { present, failed, mayRead, client }: Outside,
+  { present, failed, mayRead, client, closed }: Outside,
 ): ReadableStream<Uint8Array> {
   const stop = new AbortController();
   const signal = AbortSignal.any([client, stop.signal]);
@@ -50,18 +52,26 @@ export function streamBody(
   const recheck = setInterval(async () => {
     if (!(await mayRead())) stop.abort();
   }, RECHECK_MS);
+  let isClosed = false;
   const close = () => {
+    if (isClosed) return;
+    isClosed = true;
     clearInterval(beat);
     clearInterval(recheck);
+    client.removeEventListener("abort", close);
     stop.abort();
+    closed();
   };
+  // A reader may leave before it has read anything, and then nothing is pulled or cancelled.
+  client.addEventListener("abort", close);
   return new ReadableStream<Uint8Array>({
     start(controller) {
       controller.enqueue(encoder.encode(`retry: ${RETRY_MS}\n\n`));
       events = stream.source(signal)[Symbol.asyncIterator]();
       beat = setInterval(() => {
-        if ((controller.desiredSize ?? 0) > 0) controller.enqueue(encoder.encode(": alive\n\n"));
+        if (!isClosed && (controller.desiredSize ?? 0) > 0) controller.enqueue(encoder.encode(": alive\n\n"));
       }, HEARTBEAT_MS);
+      if (client.aborted) close();
     },
     async pull(controller) {
       try {

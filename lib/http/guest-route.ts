@@ -3,9 +3,11 @@ import { isSamePage } from "@/lib/auth";
 import { type Clock, iso, systemClock } from "@/lib/clock";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
+import { requireTrustedHost } from "@/lib/trusted-host";
 import { addressOf } from "./address";
 import { admitAddress } from "./admission";
 import { answer, answerError, type Exchange } from "./answer";
+import { baseHeaders } from "./base-headers";
 import { checkLength, MAX_BODY } from "./body";
 import { parse } from "./input";
 import type { Handler, RouteContext, Spec } from "./spec";
@@ -37,6 +39,7 @@ export function guestRoute<B extends z.ZodType, R extends z.ZodType | undefined 
     const { request, headers, requestId } = exchange;
     checkLength(request, MAX_BODY);
     await admitAddress(request, "address", headers);
+    requireTrustedHost(request);
     if (!isSamePage(request))
       throw new AppError("forbidden", "This came from another site. Use Parley's own pages.");
     const { input } = await parse(exchange, context);
@@ -45,8 +48,8 @@ export function guestRoute<B extends z.ZodType, R extends z.ZodType | undefined 
   };
   const handler = async (request: Request, context: RouteContext): Promise<Response> => {
     const requestId = newId("req");
-    const headers = new Headers({ "X-Request-Id": requestId, "Cache-Control": "no-store" });
-    const exchange: Exchange = { spec, request, requestId, headers, principal: null };
+    const headers = baseHeaders(requestId);
+    const exchange: Exchange = { spec, request, requestId, headers, principal: null, slot: null };
     return run(exchange, context).catch((thrown) => answerError(exchange, thrown));
   };
   return Object.assign(handler, { spec });

@@ -146,7 +146,18 @@ test("a path that does not exist is a 404 problem: unknown, with a trailing slas
     expect(await answer.json()).toMatchObject({ code: "not_found", status: 404, request_id: requestId });
     expect(answer.headers.get("cache-control")).toBe("no-store");
     expect(answer.headers.get("ratelimit-policy")).toBe(`"default";q=${LIMITS.address};w=60`);
+    expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
   }
+});
+
+test("nothing that this port answers may be taken for another type: methods, malformed requests, probes, pages", async () => {
+  for (const path of ["/v1/things", "/healthz", "/", "/_next/static/a.js"]) {
+    const answer = await ask(path, path === "/v1/things" ? { method: "PATCH" } : {});
+    expect([path, answer.headers.get("x-content-type-options")]).toEqual([path, "nosniff"]);
+  }
+  expect(await talk("GET /v1/things HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n")).toMatch(
+    /\r\nx-content-type-options: nosniff\r\n/i,
+  );
 });
 
 test("a method that a path has not is a 405 problem that says which it has; there is no CORS", async () => {

@@ -3,6 +3,7 @@ import { getRequestListener, type HttpBindings, RequestError } from "@hono/node-
 import { AppError, validationError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import type { Observe } from "@/lib/metrics";
+import { baseHeaders } from "./base-headers";
 import { type PathMatch, type PathTable, pathFinder } from "./paths";
 import { setPeer } from "./peer";
 import { asAppError, logFailure, problemResponse } from "./problem";
@@ -30,11 +31,7 @@ function refuseMalformed(thrown: unknown): Response {
       : asAppError(thrown);
   const requestId = newId("req");
   logFailure(error, requestId, "no route");
-  return problemResponse(
-    error,
-    requestId,
-    new Headers({ "X-Request-Id": requestId, "Cache-Control": "no-store" }),
-  );
+  return problemResponse(error, requestId, baseHeaders(requestId));
 }
 
 /**

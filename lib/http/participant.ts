@@ -10,7 +10,7 @@ import type { Ctx } from "@/lib/context";
 import { makeCtx } from "@/lib/context/make";
 import { AppError } from "@/lib/errors";
 import { addressOf } from "./address";
-import { admitAddress, admitParticipant } from "./admission";
+import { admitAddress, admitParticipant, admitStream } from "./admission";
 import { answer, type Exchange } from "./answer";
 import { checkLength, MAX_BODY } from "./body";
 import { idempotencyKey } from "./idempotency";
@@ -45,11 +45,11 @@ const now = (): string => iso(systemClock.now());
  * call → body → verb. A route that has no `participant` refuses every such token.
  */
 export async function runAsParticipant(
-  given: Exchange,
+  exchange: Exchange,
   context: RouteContext,
   token: string,
 ): Promise<Response> {
-  const { spec: outer, request, headers, requestId } = given;
+  const { spec: outer, request, headers, requestId } = exchange;
   checkLength(request, outer.maxBody ?? MAX_BODY);
   const ticket = await checkParticipantToken(token, now());
   const route = outer.participant as AnyRoute | undefined;
@@ -68,10 +68,12 @@ export async function runAsParticipant(
   } as unknown as Spec;
   // The stream ends by itself with the call; its reader is sent away when the token expires.
   const mayRead = async () => parseParticipantToken(token, now()) !== null;
-  const exchange: Exchange = { ...given, spec, mayRead };
+  Object.assign(exchange, { spec, mayRead });
   await requireUnlocked(spec, ticket.workspaceId);
   const { input, raw } = await parse(exchange, context);
   requireOwnCall(ticket, (input.params as { id: string }).id);
+  const holder = { workspaceId: ticket.workspaceId, kind: "participant", id: ticket.callId } as const;
+  exchange.slot = await admitStream(spec, holder, input.wantsEvents);
   const ctx = makeCtx({
     workspaceId: ticket.workspaceId,
     environment: ticket.environment,

@@ -24,7 +24,8 @@ export const PROBLEM_GUIDE: Readonly<Record<ErrorCode, string>> = {
   idempotency_mismatch: "This `Idempotency-Key` was used with another body. Use a new key for a new request.",
   workspace_locked:
     "The workspace's encryption key is not available, so its data cannot be opened. An owner can give it again.",
-  rate_limited: "Too many requests in the last 60 seconds. Wait for the seconds in `Retry-After`.",
+  rate_limited:
+    "Too many requests in the last 60 seconds, or too many event streams open at once; `detail` says which. Close streams that are no longer needed, and wait for the seconds in `Retry-After`.",
   internal:
     "Something failed on our side. Quote `request_id` to whoever runs this service. Repeating is safe with an `Idempotency-Key`.",
   unavailable:

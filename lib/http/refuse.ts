@@ -1,6 +1,7 @@
 import { AppError, notFound } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { admitAddress } from "./admission";
+import { baseHeaders } from "./base-headers";
 import { isApi, type PathMatch, pathFinder } from "./paths";
 import { paths } from "./paths.gen";
 import { asAppError, logFailure, problemResponse } from "./problem";
@@ -19,7 +20,7 @@ export const answers = (match: PathMatch, method: string): boolean => allowed(ma
  */
 export async function refuse(request: Request, match: PathMatch | null): Promise<Response> {
   const requestId = newId("req");
-  const headers = new Headers({ "X-Request-Id": requestId, "Cache-Control": "no-store" });
+  const headers = baseHeaders(requestId);
   try {
     await admitAddress(request, "address", headers);
     if (match === null) throw notFound();

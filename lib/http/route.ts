@@ -4,8 +4,9 @@ import { makeCtx } from "@/lib/context/make";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
 import { addressOf } from "./address";
-import { admitAddress, authorize, identify } from "./admission";
+import { admitAddress, admitStream, authorize, holderOf, identify } from "./admission";
 import { answer, answerError, type Exchange, present } from "./answer";
+import { baseHeaders } from "./base-headers";
 import { checkLength, MAX_BODY } from "./body";
 import { idempotencyKey } from "./idempotency";
 import { type AnyInput, inputOf, parse } from "./input";
@@ -34,6 +35,7 @@ async function run(exchange: Exchange, verb: AnyVerb, context: RouteContext): Pr
   authorizeStaff(spec, principal, request.method);
   await requireUnlocked(spec, principal.workspaceId);
   const { input, raw } = await parse(exchange, context);
+  exchange.slot = await admitStream(spec, holderOf(principal), input.wantsEvents);
   const ctx = makeCtx({ ...principal, requestId, address: addressOf(request), signal: request.signal });
   await noteStaff(ctx, request);
   const key = request.method === "POST" ? idempotencyKey(request) : null;
@@ -63,11 +65,11 @@ export function route<
   const handler = async (request: Request, context: RouteContext): Promise<Response> => {
     const started = performance.now();
     const requestId = newId("req");
-    const headers = new Headers({ "X-Request-Id": requestId, "Cache-Control": "no-store" });
-    const exchange: Exchange = { spec, request, requestId, headers, principal: null };
-    const response = await run(exchange, verb as unknown as AnyVerb, context).catch((thrown) =>
-      answerError(exchange, thrown),
-    );
+    const headers = baseHeaders(requestId);
+    const exchange: Exchange = { spec, request, requestId, headers, principal: null, slot: null };
+    const response = await run(exchange, verb as unknown as AnyVerb, context)
+      .catch((thrown) => answerError(exchange, thrown))
+      .finally(() => exchange.slot?.release());
     const ms = Math.round(performance.now() - started);
     log.debug(
       { requestId, method: request.method, route: spec.summary, status: response.status, ms },

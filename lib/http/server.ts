@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createTlsServer, type Server as TlsServer } from "node:https";
 import type { Duplex } from "node:stream";
 import type { MetricsDoor, Observe } from "@/lib/metrics";
+import { NO_SNIFF } from "./base-headers";
 import { apiListener, type RouteTable } from "./host";
 import { type Pages, refuseUpgrade } from "./pages";
 import { isApi } from "./paths";
@@ -71,7 +72,13 @@ export function makeServer({ routes, pages, parts, voice, tls, metrics, observe 
     const pathname = pathnameOf(request);
     // What is no path at all is refused by the API's own words.
     if (pathname === null || isApi(pathname)) api.listener(request, response);
-    else if (!probe(request, response, pathname) && !metrics?.(request, response, pathname)) {
+    else {
+      for (const [name, value] of Object.entries(NO_SNIFF)) response.setHeader(name, value);
+      answerOutside(request, response, pathname);
+    }
+  };
+  const answerOutside = (request: IncomingMessage, response: ServerResponse, pathname: string) => {
+    if (!probe(request, response, pathname) && !metrics?.(request, response, pathname)) {
       if (observe !== undefined) watch(request, response, observe);
       pages.web(request, response);
     }

@@ -4,6 +4,7 @@ import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
 import { admitAddress } from "./admission";
 import { answerError, type Exchange } from "./answer";
+import { baseHeaders } from "./base-headers";
 import { checkLength, MAX_BODY, readForm } from "./body";
 import type { Handler, RouteContext, Spec } from "./spec";
 
@@ -58,8 +59,8 @@ export function signedRoute<P extends z.ZodType, Who>(
   };
   const handler = async (request: Request, context: RouteContext): Promise<Response> => {
     const requestId = newId("req");
-    const headers = new Headers({ "X-Request-Id": requestId, "Cache-Control": "no-store" });
-    const exchange: Exchange = { spec, request, requestId, headers, principal: null };
+    const headers = baseHeaders(requestId);
+    const exchange: Exchange = { spec, request, requestId, headers, principal: null, slot: null };
     const response = await run(exchange, context).catch((thrown) => answerError(exchange, thrown));
     log.debug({ requestId, method: request.method, route: spec.summary, status: response.status }, "request");
     return response;

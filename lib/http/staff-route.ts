@@ -3,9 +3,11 @@ import { isSamePage, type StaffSession, staffSession, staffTokenOf } from "@/lib
 import { iso, systemClock } from "@/lib/clock";
 import { AppError, type ErrorDetail } from "@/lib/errors";
 import { newId } from "@/lib/ids";
+import { requireTrustedHost } from "@/lib/trusted-host";
 import { addressOf } from "./address";
 import { admitAddress } from "./admission";
 import { answer, answerError, type Exchange } from "./answer";
+import { baseHeaders } from "./base-headers";
 import { checkLength, MAX_BODY, readJson } from "./body";
 import { check, checkParams, refuse } from "./parse";
 import type { Handler, RouteContext, Spec } from "./spec";
@@ -51,6 +53,7 @@ export function staffRoute<
   const run = async (exchange: Exchange, context: RouteContext): Promise<Response> => {
     const { request, headers, requestId } = exchange;
     checkLength(request, MAX_BODY);
+    requireTrustedHost(request);
     const now = iso(systemClock.now());
     const session = await staffSession(request, now);
     if (session === null) await admitAddress(request, "address", headers);
@@ -75,8 +78,8 @@ export function staffRoute<
   };
   const handler = async (request: Request, context: RouteContext): Promise<Response> => {
     const requestId = newId("req");
-    const headers = new Headers({ "X-Request-Id": requestId, "Cache-Control": "no-store" });
-    const exchange: Exchange = { spec, request, requestId, headers, principal: null };
+    const headers = baseHeaders(requestId);
+    const exchange: Exchange = { spec, request, requestId, headers, principal: null, slot: null };
     return run(exchange, context).catch((thrown) => answerError(exchange, thrown));
   };
   return Object.assign(handler, { spec });

@@ -30,3 +30,15 @@ export const LIMITS = {
   /** Answers to one request of single sign-on: one is enough, and a browser may send it again. */
   ssoRequest: 10,
 } as const;
+
+/** Event streams that may be open at once, in all processes together: each costs a connection, a timer and reads. */
+export const STREAM_LIMITS = {
+  /** An API key: more calls and answers than one service follows at once at 120 requests a minute. */
+  key: 50,
+  /** A person, in all their sessions: a browser opens at most 6 connections to one host without HTTP/2. */
+  member: 20,
+  /** The participant of one conversation: the page that reads along, and one that reconnects. */
+  participant: 4,
+  /** A workspace: leaves room for other workspaces on the same server. */
+  workspace: 200,
+} as const;

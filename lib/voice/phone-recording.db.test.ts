@@ -1,4 +1,5 @@
 import "@/test/fixtures/loopback";
+import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { currentConsents } from "@/lib/consent";
 import { db, reader } from "@/lib/db";
@@ -6,7 +7,7 @@ import { closeHub } from "@/lib/live";
 import { VOICE_LIMITS } from "./limits";
 import { openPhoneDesk, type PhoneDesk } from "./testing/phone-desk";
 import { silence, tone } from "./testing/providers";
-import { storedFiles } from "./testing/stored";
+import { watchStored } from "./testing/stored";
 import type { Stream } from "./testing/stream";
 
 const PATIENCE = { timeout: 20_000, interval: 20 };
@@ -27,14 +28,25 @@ afterAll(async () => {
 });
 
 /** Looks at the storage all the time: what has come since, and whether anything came while it was said not to. */
-function watchStorage() {
-  const before = new Set(storedFiles());
-  const fresh = () => storedFiles().filter((file) => !before.has(file));
-  let seen = 0;
-  const timer = setInterval(() => {
-    seen = Math.max(seen, fresh().length);
-  }, 10);
-  return { fresh, most: () => seen, stop: () => clearInterval(timer) };
+async function watchStorage() {
+  const stored = await watchStored(desk.ctx);
+  let most = 0;
+  let isOver = false;
+  const watch = async () => {
+    while (!isOver) {
+      most = Math.max(most, (await stored()).length);
+      await pause(10);
+    }
+  };
+  const watching = watch();
+  return {
+    stored,
+    most: () => most,
+    stop: async () => {
+      isOver = true;
+      await watching;
+    },
+  };
 }
 
 function there(stream: Stream | null): Stream {
@@ -73,17 +85,17 @@ describe("a telephone call that is recorded", () => {
   it.each(["words", "key"])(
     "keeps no byte once its caller declines by %s, and goes on; nor are they recorded when they call again",
     async (by) => {
-      const storage = watchStorage();
+      const storage = await watchStorage();
       const agentId = await desk.agent({ lines: LINES, charMs: 30 }, RECORDED);
       const [number, person] = [await desk.line(agentId), desk.person()];
       const stream = there((await desk.rings(person, number)).stream);
       await until(agentId, ({ recording }) => recording.announced_at !== null);
       // A chunk is stored when its five seconds are full.
-      await vi.waitFor(() => expect(storage.fresh().length).toBeGreaterThan(0), PATIENCE);
+      await vi.waitFor(async () => expect((await storage.stored()).length).toBeGreaterThan(0), PATIENCE);
       await decline(stream, by);
       const running = await until(agentId, ({ recording }) => recording.state === "suppressed");
       expect(running.ended_at, "the call goes on").toBeNull();
-      await vi.waitFor(() => expect(storage.fresh()).toEqual([]), PATIENCE);
+      await vi.waitFor(async () => expect(await storage.stored()).toEqual([]), PATIENCE);
       await vi.waitFor(
         () => expect(spokenIn(running).join("")).toContain("This call is not being recorded."),
         PATIENCE,
@@ -96,13 +108,13 @@ describe("a telephone call that is recorded", () => {
         recording: { state: "suppressed", opted_out_at: expect.any(String), duration_ms: null },
       });
       expect(events(done)).toEqual(["announcing", "announced", `declined_by_${by}`]);
-      expect(storage.fresh()).toEqual([]);
+      expect(await storage.stored()).toEqual([]);
       const contactId = done.contactId ?? "";
       const consents = await currentConsents(desk.ctx.db, desk.ctx, [contactId]);
       expect(consents.get(contactId)?.["recording:call"].state).toBe("revoked");
-      storage.stop();
+      await storage.stop();
 
-      const later = watchStorage();
+      const later = await watchStorage();
       const again = there((await desk.rings(person, number)).stream);
       await until(agentId, (call) => call.id !== done.id && call.transcript.length > 0);
       again.hangUp();
@@ -110,12 +122,12 @@ describe("a telephone call that is recorded", () => {
       expect(next.recording.state).toBe("suppressed");
       expect(spokenIn(next)).not.toContain(ANNOUNCEMENT);
       expect(later.most()).toBe(0);
-      later.stop();
+      await later.stop();
     },
   );
 
   it("stores nothing ever of whoever declines while it is announced", async () => {
-    const storage = watchStorage();
+    const storage = await watchStorage();
     const agentId = await desk.agent({ lines: LINES, charMs: 100 }, RECORDED);
     const stream = there((await desk.rings(desk.person(), await desk.line(agentId))).stream);
     await vi.waitFor(() => expect(stream.heard.length).toBeGreaterThan(20), PATIENCE);
@@ -125,11 +137,11 @@ describe("a telephone call that is recorded", () => {
     const done = await settled(agentId);
     expect(done.recording).toMatchObject({ state: "suppressed", announced_at: null });
     expect(storage.most()).toBe(0);
-    storage.stop();
+    await storage.stop();
   });
 
   it("is announced until its carrier says that it was heard, three times at most, and goes on unrecorded", async () => {
-    const storage = watchStorage();
+    const storage = await watchStorage();
     const agentId = await desk.agent({ lines: LINES }, RECORDED);
     const { stream } = await desk.rings(desk.person(), await desk.line(agentId), { noMarks: true });
     const running = await until(agentId, ({ transcript }) => transcript.length > 0);
@@ -146,6 +158,6 @@ describe("a telephone call that is recorded", () => {
       "announcement_unheard",
     ]);
     expect(storage.most()).toBe(0);
-    storage.stop();
+    await storage.stop();
   });
 });

@@ -7,7 +7,7 @@ import { ReadRecording } from "@/lib/recordings/schema";
 import { connect } from "./testing/browser";
 import { openVoiceDesk, type VoiceDesk } from "./testing/desk";
 import { speech } from "./testing/providers";
-import { storedFiles } from "./testing/stored";
+import { isWhole, watchStored } from "./testing/stored";
 
 const PATIENCE = { timeout: 15_000, interval: 20 };
 const RECORDED = { recording: { enabled: true, announcement: "This call is recorded." } };
@@ -52,11 +52,11 @@ describe("a call that is recorded", () => {
   });
 
   it("is announced first, sealed while it runs, and played once it is settled", async () => {
-    const before = storedFiles();
+    const stored = await watchStored(desk.ctx);
     const agentId = await desk.agent({ lines: ["never mind"], charMs: 20 }, RECORDED);
     const { call, browser } = await desk.call(agentId);
     await browser.until(() => browser.played.length > 5);
-    expect(storedFiles()).toEqual(before);
+    expect(await stored()).toEqual([]);
     await browser.until(() => browser.turns().length > 0);
     await browser.state("listening");
     expect(desk.providersOf(call.id)?.spoken[0]).toBe("This call is recorded.");
@@ -67,8 +67,8 @@ describe("a call that is recorded", () => {
     browser.send({ type: "hang_up" });
     await browser.over();
     await settled(call.id);
-    const raw = await vi.waitFor(() => {
-      const made = storedFiles().filter((file) => !before.includes(file));
+    const raw = await vi.waitFor(async () => {
+      const made = (await stored()).filter(isWhole);
       expect(made.length).toBeGreaterThan(0);
       return made;
     }, PATIENCE);
@@ -89,14 +89,14 @@ describe("a call that is recorded", () => {
     expect(Math.max(...peaks.caller)).toBeGreaterThan(0.05);
     expect(peaks.started_ms).toBeGreaterThan(0);
     await removeRecording(desk.ctx, call.id, "expired");
-    expect(storedFiles()).toEqual(before);
+    expect(await stored()).toEqual([]);
     expect((await desk.read(call.id)).recording.state).toBe("expired");
   });
 
   it.each(["words", "key"])(
     "loses all that was taken once its caller declines by %s, and goes on",
     async (by) => {
-      const before = storedFiles();
+      const stored = await watchStored(desk.ctx);
       const agentId = await desk.agent({ lines: ["please do not record this", "four"] }, RECORDED);
       const { call, browser } = await desk.call(agentId);
       await browser.until(() => browser.turns().length > 0);
@@ -106,28 +106,28 @@ describe("a call that is recorded", () => {
       await vi.waitFor(async () => {
         expect((await desk.read(call.id)).recording.state).toBe("suppressed");
       }, PATIENCE);
-      await vi.waitFor(() => {
+      await vi.waitFor(async () => {
         expect(desk.providersOf(call.id)?.spoken.join("")).toContain("This call is not being recorded.");
-        expect(storedFiles()).toEqual(before);
+        expect(await stored()).toEqual([]);
       }, PATIENCE);
       browser.send({ type: "hang_up" });
       await browser.over();
       const done = await settled(call.id);
       expect(done.recording).toMatchObject({ state: "suppressed", opted_out_at: expect.any(String) });
       expect(events(done).at(-1)).toBe(`declined_by_${by}`);
-      expect(storedFiles()).toEqual(before);
+      expect(await stored()).toEqual([]);
     },
   );
 
   it("is announced again, whole, to a browser that lost its line within it, and recorded from there on", async () => {
-    const before = storedFiles();
+    const stored = await watchStored(desk.ctx);
     const agentId = await desk.agent({ charMs: 100 }, RECORDED);
     const { call, browser } = await desk.call(agentId);
     await browser.until(() => browser.played.length > 20);
     browser.drop();
     const back = await connect(desk.url, browser.ready.resume);
     expect(back.ready).toMatchObject({ call_id: call.id, resumed: true });
-    expect(storedFiles()).toEqual(before);
+    expect(await stored()).toEqual([]);
     await back.until(() => back.turns().length > 0);
     expect(desk.providersOf(call.id)?.spoken.slice(0, 2)).toEqual([
       "This call is recorded.",

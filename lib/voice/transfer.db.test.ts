@@ -8,7 +8,7 @@ import { updateWorkspace } from "@/lib/workspaces";
 import { UpdateWorkspace } from "@/lib/workspaces/schema";
 import { openPhoneDesk, type PhoneDesk } from "./testing/phone-desk";
 import { silence, speech, tone } from "./testing/providers";
-import { storedFiles } from "./testing/stored";
+import { watchStored } from "./testing/stored";
 import type { Stream } from "./testing/stream";
 
 const PATIENCE = { timeout: 20_000, interval: 20 };
@@ -114,15 +114,14 @@ describe("a caller who is put through to a human", () => {
   });
 
   it("is recorded no more, and nothing of it is left, once the caller says so behind the bridge", async () => {
-    const before = new Set(storedFiles());
-    const fresh = () => storedFiles().filter((file) => !before.has(file));
+    const stored = await watchStored(desk.ctx);
     const to = human();
     const agentId = await transferring(to, { recording: { ...RECORDED, announce_on_transfer: true } });
     await asks(agentId);
     const bridge = await bridgeTo(to);
     const call = await settled(agentId);
     // Sound is stored as it is heard: there is something to destroy.
-    await vi.waitFor(() => expect(fresh().length).toBeGreaterThan(0), PATIENCE);
+    await vi.waitFor(async () => expect((await stored()).length).toBeGreaterThan(0), PATIENCE);
     // Words that refuse nothing are none of ours.
     await bridge.copy?.say([...silence(1_200), ...tone(1, 600), ...silence(900)]);
     expect((await desk.read(call.id)).recording.state).not.toBe("suppressed");
@@ -134,7 +133,7 @@ describe("a caller who is put through to a human", () => {
       return one;
     }, PATIENCE);
     expect(events(done).at(-1)).toBe("declined_by_words");
-    await vi.waitFor(() => expect(fresh()).toEqual([]), PATIENCE);
+    await vi.waitFor(async () => expect(await stored()).toEqual([]), PATIENCE);
     // Nobody is cut off for it.
     expect(bridge.joined).toBe(true);
     await bridge.hangUp();

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { FRAME_SAMPLES } from "../audio/frame";
 import { everyTick, keepTime, LEAD_FRAMES, makePlayout } from "./playout";
 
@@ -154,6 +154,9 @@ describe("playing", () => {
   });
 });
 
+// Also where a test fails, or the next would have its clock.
+afterEach(() => void vi.useRealTimers());
+
 it("keeps time where somebody asks, as the timer does where nobody has", () => {
   vi.useFakeTimers({ toFake: ["performance", "setInterval", "clearInterval"] });
   const ticks: number[] = [];
@@ -172,5 +175,4 @@ it("keeps time where somebody asks, as the timer does where nobody has", () => {
   vi.advanceTimersByTime(20);
   keepTime();
   expect(ticks).toHaveLength(3);
-  vi.useRealTimers();
 });

@@ -4,6 +4,7 @@ import { isAdmitted } from "@/app/api/sso/answer";
 import { browserOf } from "@/lib/auth";
 import { log } from "@/lib/log";
 import { workspaceForEmail } from "@/lib/sso";
+import { hostOf, isTrustedHost, untrustedHostPage } from "@/lib/trusted-host";
 import { authOptions } from "./options";
 import { pathHere } from "./sso-provider";
 
@@ -78,6 +79,7 @@ async function end(request: Request, context: Context): Promise<Response> {
 }
 
 async function handle(request: Request, context: Context): Promise<Response> {
+  if (!isTrustedHost(hostOf(request))) return untrustedHostPage();
   const action = await actionOf(request, context);
   if (!ACTIONS.has(action)) return new Response(null, { status: 404 });
   const isForm = request.method === "POST";

@@ -2,6 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
+import { followEvents } from "@/components/follow-events";
 import type { Campaign, Progress } from "@/lib/campaigns/schema";
 
 /** The list below the numbers is read anew this long after the first of several news. */
@@ -15,7 +16,7 @@ export const isOver = ({ status, counts }: Pick<Campaign, "status" | "counts">):
 /**
  * How a campaign goes on, as its stream tells; null until it does, and for a draft. One that is over tells once, with
  * its reasons. What the page shows besides is read anew when the numbers have changed: that it is over may be read there
- * first, and the stream is followed to its own end all the same. The browser comes back by itself after a cut.
+ * first, and the stream is followed to its own end all the same.
  */
 export function useProgress({ id, status, counts }: Campaign): Progress | null {
   const router = useRouter();
@@ -24,7 +25,6 @@ export function useProgress({ id, status, counts }: Campaign): Progress | null {
   const last = useRef(JSON.stringify({ status, counts }));
   useEffect(() => {
     if (!isFollowed) return;
-    const source = new EventSource(`/v1/campaigns/${id}/events`);
     let timer: ReturnType<typeof setTimeout> | null = null;
     const refresh = () => {
       timer = null;
@@ -39,12 +39,12 @@ export function useProgress({ id, status, counts }: Campaign): Progress | null {
         timer ??= setTimeout(refresh, GATHER_MS);
       }
       // The stream ends with the campaign; a browser that is not told would ask for it again.
-      if (isOver(next)) source.close();
+      if (isOver(next)) stop();
     };
-    source.addEventListener("campaign.progress", hear);
+    const stop = followEvents(`/v1/campaigns/${id}/events`, { "campaign.progress": hear });
     return () => {
       if (timer !== null) clearTimeout(timer);
-      source.close();
+      stop();
     };
   }, [id, isFollowed, router]);
   return progress;

@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { followEvents } from "./follow-events";
+
+/** A browser's EventSource as far as it is used: it says what it was asked for, and is told what happens. */
+class FakeSource extends EventTarget {
+  static readonly CLOSED = 2;
+  static made: FakeSource[] = [];
+  readyState = 0;
+  constructor(readonly url: string) {
+    super();
+    FakeSource.made.push(this);
+  }
+  close(): void {
+    this.readyState = FakeSource.CLOSED;
+  }
+  /** A server's error answer, after which a browser does not come back. */
+  refuse(): void {
+    this.close();
+    this.dispatchEvent(new Event("error"));
+  }
+}
+const last = () => FakeSource.made.at(-1) as FakeSource;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal("EventSource", FakeSource);
+  FakeSource.made = [];
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test("a refused stream is opened again later, with its listeners", () => {
+  const hear = vi.fn();
+  followEvents("/v1/calls/1/events", { "turn.completed": hear });
+  last().refuse();
+  expect(FakeSource.made).toHaveLength(1);
+  vi.advanceTimersByTime(15_000);
+  expect(FakeSource.made.map(({ url }) => url)).toEqual(["/v1/calls/1/events", "/v1/calls/1/events"]);
+  last().dispatchEvent(new MessageEvent("turn.completed"));
+  expect(hear).toHaveBeenCalledOnce();
+});
+
+test("a broken connection is left to the browser, which reconnects it", () => {
+  followEvents("/v1/calls/1/events", {});
+  last().dispatchEvent(new Event("error"));
+  vi.advanceTimersByTime(3_600_000);
+  expect(FakeSource.made).toHaveLength(1);
+});
+
+test("a stream that stays refused is opened 20 more times, and counted from the start after it has opened", () => {
+  followEvents("/v1/calls/1/events", {});
+  const refuseAll = () => {
+    for (let n = 0; n < 30; n++) {
+      if (last().readyState !== FakeSource.CLOSED) last().refuse();
+      vi.advanceTimersByTime(15_000);
+    }
+  };
+  last().dispatchEvent(new Event("open"));
+  refuseAll();
+  expect(FakeSource.made).toHaveLength(21);
+});
+
+test("a reader that stops while it waits opens nothing more", () => {
+  const stop = followEvents("/v1/calls/1/events", {});
+  last().refuse();
+  stop();
+  vi.advanceTimersByTime(3_600_000);
+  expect(FakeSource.made).toHaveLength(1);
+  expect(last().readyState).toBe(FakeSource.CLOSED);
+});
