@@ -37,7 +37,8 @@ export async function openSocket(
     await new Promise<void>((done, fail) => {
       socket.once("open", done);
       socket.once("unexpected-response", (_, response) => {
-        fail(new EgressError((response.statusCode ?? 0) >= 500 ? "network" : "redirect"));
+        const status = response.statusCode ?? 0;
+        fail(new EgressError(status >= 500 ? "network" : "redirect", undefined, status));
         socket.terminate();
       });
       socket.once("error", (error) =>

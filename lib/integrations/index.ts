@@ -12,6 +12,7 @@ export {
   selectIntegrations,
   toIntegration,
 } from "./read";
+export { instructionOf } from "./retention";
 export {
   listRecognisers,
   listVoices,

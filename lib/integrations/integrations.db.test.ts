@@ -204,6 +204,50 @@ describe("providers of speech", () => {
   });
 });
 
+describe("zero retention", () => {
+  const claim = (kind: string, given: object = {}) => ({
+    name: `${kind}-${++claims}`,
+    credential: {
+      kind,
+      api_key: SECRET,
+      zero_retention: true,
+      ...(kind === "model" && { base_url: "https://models.example.com/v1", models: ["small"] }),
+      ...(kind === "speech" && { base_url: "https://speech.example.com/v1", voices: ["alloy"] }),
+      ...(kind === "elevenlabs" && { voices: ["21m00"] }),
+      ...given,
+    },
+  });
+  let claims = 0;
+  const basisOf = ({ model, speech }: Integration) => [
+    (model ?? speech)?.zero_retention,
+    (model ?? speech)?.zero_retention_basis,
+  ];
+
+  test("is refused of a provider that cannot be told, unless an agreement or the operator says so", async () => {
+    for (const kind of ["model", "speech"]) {
+      const problem = await refusal(connect(claim(kind)));
+      expect(problem?.details).toMatchObject([
+        { pointer: "/credential/zero_retention", code: "cannot_be_told" },
+      ]);
+      expect(problem?.details?.[0]?.message).toContain("retention_agreement");
+      const retention_agreement = "Data processing agreement of 2026-03-01";
+      const agreed = await connect(claim(kind, { retention_agreement }));
+      expect(basisOf(agreed)).toEqual([true, "agreement"]);
+      expect((agreed.model ?? agreed.speech)?.retention_agreement).toBe(retention_agreement);
+      const inside = claim(kind, { base_url: "http://127.0.0.1:11434/v1" });
+      expect(basisOf(await connect(inside, ctx, ["127.0.0.1:11434"]))).toEqual([true, "own_server"]);
+    }
+  });
+
+  test("holds at once of what each request tells so, and of ElevenLabs once a check has seen it", async () => {
+    expect(basisOf(await connect(claim("deepgram")))).toEqual([true, "request"]);
+    const voices = await connect(claim("elevenlabs"));
+    expect(basisOf(voices)).toEqual([false, "unconfirmed"]);
+    expect(basisOf(await connect(claim("elevenlabs", { zero_retention: false })))).toEqual([false, null]);
+    expect(await speechAccount(ctx, voices.name, "live")).toMatchObject({ zeroRetention: true });
+  });
+});
+
 test("disconnecting deletes the secret, and nobody else's integration", async () => {
   const made = await connect({ ...bearer, name: "Gone" });
   const stranger = (await makeWorkspace()).ctx();

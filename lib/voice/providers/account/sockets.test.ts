@@ -157,6 +157,32 @@ it("hears what Deepgram writes, partial and final, with all that was said before
   expect(made.seen[0]?.headers.authorization).toBe("Token secret");
 });
 
+it("opts each Deepgram connection out of keeping and training, the second try too", async () => {
+  const made = await server(
+    (socket) =>
+      socket.on("message", (_data, binary) => {
+        if (!binary) socket.send(results("Tuesday", { from_finalize: true }));
+      }),
+    [503],
+  );
+  await heard(made);
+  const optOuts = made.seen.map(({ url }) => new URL(url, made.baseUrl).searchParams.get("mip_opt_out"));
+  expect(optOuts).toEqual(["true", "true"]);
+});
+
+it("tells ElevenLabs to keep nothing where the workspace wants that, and says nothing where not", async () => {
+  const talk = atEnd((socket) => {
+    socket.send(JSON.stringify({ audio: sound }));
+    socket.send(JSON.stringify({ audio: null, isFinal: true }));
+  });
+  const made = await server(talk);
+  const account = { key: "secret", model: "flash", baseUrl: made.baseUrl };
+  for (const zeroRetention of [true, false])
+    await framesOf(createElevenLabsSpeaker(made.egress, { ...account, zeroRetention }, PATIENT));
+  const logging = made.seen.map(({ url }) => new URL(url, made.baseUrl).searchParams.get("enable_logging"));
+  expect(logging).toEqual(["false", null]);
+});
+
 it.each<[string, (socket: WebSocket) => void, string]>([
   ["stalls", () => {}, "timeout"],
   ["cuts off", (socket) => socket.terminate(), "unavailable"],
