@@ -161,6 +161,23 @@ describe("model servers", () => {
   });
 });
 
+test("a refused address says which setting allows it, with the exact value", async () => {
+  const message = async (base_url: string) =>
+    (await refusal(connect({ ...server({ base_url }), name: "local" })))?.details?.[0]?.message;
+  for (const [base_url, value] of [
+    ["http://127.0.0.1:11434/v1", "TOOL_ALLOWED_HOSTS=127.0.0.1:11434"],
+    ["http://[::1]:11434/v1", "TOOL_ALLOWED_HOSTS=[::1]:11434"],
+    ["https://10.0.0.7/v1", "TOOL_ALLOWED_HOSTS=10.0.0.7:443"],
+    ["http://models.example.com/v1", "TOOL_ALLOWED_HOSTS=models.example.com:80"],
+  ] as const) {
+    expect(await message(base_url)).toContain(value);
+    // What is written into the setting as it stands lets the address pass.
+    const [, host = ""] = value.split("=");
+    const made = await connect({ ...server({ base_url }), name: "local" }, ctx, [host]);
+    await disconnectIntegration(ctx, made.id);
+  }
+});
+
 describe("providers of speech", () => {
   const voices = ["alloy", { id: "21m00", name: "Rachel" }];
   const speech = { kind: "speech", base_url: "https://speech.example.com/v1", api_key: SECRET, voices };
