@@ -35,7 +35,10 @@ export async function openSocket(
   socket.once("close", () => signal.removeEventListener("abort", end));
   try {
     await new Promise<void>((done, fail) => {
-      socket.once("open", done);
+      socket.once("open", () => {
+        socket.pause();
+        done();
+      });
       socket.once("unexpected-response", (_, response) => {
         const status = response.statusCode ?? 0;
         fail(new EgressError(status >= 500 ? "network" : "redirect", undefined, status));

@@ -1,3 +1,5 @@
+import { sql } from "kysely";
+import { db, json } from "@/lib/db";
 import { isListed, portOf } from "@/lib/egress";
 import { env } from "@/lib/env";
 import type { ErrorDetail } from "@/lib/errors";
@@ -49,6 +51,26 @@ export function retentionSettings(
   if (basis === null) return { zero_retention: false };
   return { zero_retention: basis !== "unconfirmed", zero_retention_basis: basis };
 }
+
+/** What a check has seen of an instruction to keep nothing: the provider accepts it, does not, or does not say. */
+export type RetentionSeen = "accepted" | "refused" | "unknown";
+
+const BASIS_OF: Record<RetentionSeen, RetentionBasis> = {
+  accepted: "request",
+  refused: "refused",
+  unknown: "unconfirmed",
+};
+
+/** The statement that stores what a check has seen; it changes nothing where zero retention was never asked for. */
+export const settleRetention = (workspaceId: string, id: string, seen: RetentionSeen) => {
+  const change = json({ zero_retention: seen === "accepted", zero_retention_basis: BASIS_OF[seen] });
+  return db
+    .updateTable("integrations")
+    .set({ settings: sql`settings || ${change}::jsonb` })
+    .where("workspace_id", "=", workspaceId)
+    .where("id", "=", id)
+    .where(sql<boolean>`settings ? 'zero_retention_basis'`);
+};
 
 type Told = Pick<Integration, "kind" | "model" | "speech">;
 

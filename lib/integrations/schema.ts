@@ -204,7 +204,10 @@ export const ModelList = z.strictObject({ data: z.array(Model) });
 export const RecogniserList = z.strictObject({ data: z.array(Model) });
 export const VoiceList = z.strictObject({ data: z.array(Voice) });
 
-/** One thing that was looked at: whether it is as it must be, else what to do. `subject`: the number that it concerns. */
+/**
+ * One thing that was looked at: whether it is as it must be, else what to do. `subject`: the number, model, voice or host
+ * that it concerns; null for the integration as a whole.
+ */
 export const Finding = z.strictObject({
   ok: z.boolean(),
   code: z.string(),

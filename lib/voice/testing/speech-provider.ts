@@ -79,6 +79,13 @@ export async function openSpeechProvider(lines: readonly string[]) {
     const asked: Record<string, () => { status: number; body: object }> = {
       "/v1/auth/token": () =>
         deepgramKeyRefusal(request, deepgram) ?? { status: 200, body: { scopes: ["usage:write"] } },
+      "/v1/models": () => ({
+        status: 200,
+        body: {
+          stt: deepgram.models.map((name) => ({ name, canonical_name: name, streaming: true })),
+          tts: [],
+        },
+      }),
       "/v1/user/subscription": () => subscriptionAnswer(request, elevenLabs),
     };
     const { status, body } = asked[pathname]?.() ?? { status: 404, body: { detail: "Not Found" } };

@@ -92,6 +92,20 @@ it.each<[string, (socket: WebSocket) => void, string]>([
   });
 });
 
+it("loses no message that comes with the handshake", async () => {
+  const made = await server((socket) => {
+    socket.send(
+      JSON.stringify({ message: "A secret of yours", error: "voice_id_does_not_exist", code: 1008 }),
+    );
+    socket.close(1008);
+  });
+  for (let n = 0; n < 20; n++) {
+    const failure = await framesOf(voice(made)).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ kind: "refused", reason: "voice_id_does_not_exist" });
+    expect(JSON.stringify(failure)).not.toContain("secret");
+  }
+});
+
 it("goes nowhere inside, and takes a wrong key for what it is", async () => {
   const made = await server(() => {}, [401]);
   await expect(framesOf(voice(made))).rejects.toMatchObject({ kind: "refused" });
