@@ -35,8 +35,8 @@ const get = ({ egress, limits, signal }: Probe, account: SpeechAccount, path: st
 async function keyFinding(probe: Probe, account: SpeechAccount): Promise<Finding> {
   try {
     const { status } = await get(probe, account, "/v1/auth/token");
-    // A server of one's own may not have this address; the handshake tells then.
-    if ((status >= 200 && status < 300) || status === 404)
+    // A server of one's own may not have this address, and a restricted key may not read it: the handshake tells then.
+    if ((status >= 200 && status < 300) || status === 403 || status === 404)
       return fine("key", "Deepgram answers and accepts the key.");
     return (
       statusFinding(status) ??

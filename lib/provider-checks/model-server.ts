@@ -84,12 +84,15 @@ async function modelFinding(probe: Probe, server: Server, model: string): Promis
   }
 }
 
-/** Whether the server accepts the key: null where it has no list of models, which many have not. */
+/**
+ * Whether the server can be reached, by its list of models; null where the list shows nothing. Some servers have none, and
+ * OpenAI refuses it to keys that are restricted to conversations: the models themselves tell then.
+ */
 async function keyFinding(probe: Probe, server: Server): Promise<Finding | null> {
   try {
     const { status } = await ask(probe, server, "models");
-    if (status >= 200 && status < 300) return fine("key", "The server answers and accepts the key.");
-    return status === 404 || status === 405 ? null : statusFinding(status);
+    const isListed = status >= 200 && status < 300;
+    return isListed ? fine("key", "The server answers and accepts the key.") : null;
   } catch (error) {
     if (error instanceof EgressError && error.code === "too_large") return null;
     return connectionFinding(error, { url: server.baseUrl, signal: probe.signal });

@@ -4,9 +4,10 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db } from "@/lib/db";
 import { createEgress, type Egress } from "@/lib/egress";
-import { createIntegration, readIntegration } from "@/lib/integrations";
+import { createIntegration, readIntegration, speechAccount } from "@/lib/integrations";
 import { CreateIntegration, type IntegrationCheck } from "@/lib/integrations/schema";
 import { openSpeechProvider } from "@/lib/voice/testing/speech-provider";
+import { updateWorkspace } from "@/lib/workspaces";
 import { apiOf } from "@/test/fixtures/api";
 import { makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";
 import { checkIntegration } from ".";
@@ -96,11 +97,13 @@ describe("a model server", () => {
     expect(bodies).toMatchObject([{ model: "small", max_tokens: 1 }]);
   });
 
-  test("that has no list, and a model that counts its tokens otherwise, are fine", async () => {
-    server.account.lists = false;
-    server.account.reasoningModels = ["thinker"];
-    expect(await checked(model({ models: ["small", "thinker"] }))).toMatchObject({ ok: true });
-  });
+  test.each([404, 403] as const)(
+    "whose list answers %s, and a model that counts its tokens otherwise, are fine",
+    async (lists) => {
+      Object.assign(server.account, { lists, reasoningModels: ["thinker"] });
+      expect(await checked(model({ models: ["small", "thinker"] }))).toMatchObject({ ok: true });
+    },
+  );
 
   test("says what is wrong, and what to do", async () => {
     expect(wrongs(await checked(model({ api_key: WRONG })))).toEqual([["wrong_key", null]]);
@@ -225,9 +228,14 @@ describe("ElevenLabs", () => {
       Object.assign(speech.elevenLabs, { tier, mayRead, zeroRetention });
       const id = await connect(elevenLabs({ zero_retention: true }));
       expect(await basisOf(id)).toEqual([false, "unconfirmed"]);
+      await updateWorkspace(space.ctx("admin"), { demand_zero_retention: true });
+      const { name } = await readIntegration(space.ctx("viewer"), id);
+      const isAllowed = async () => (await speechAccount(space.ctx("viewer"), name, "live"))?.allowed;
+      expect(await isAllowed()).toBe(false);
       const done = await check(id);
       expect([...new Set(wrongs(done).map(([code]) => code))]).toEqual(expected);
       expect(await basisOf(id)).toEqual(basis);
+      expect(await isAllowed()).toBe(basis[0]);
       expect(speech.seen.every(({ path }) => path.includes("enable_logging=false"))).toBe(true);
     },
   );

@@ -1,4 +1,4 @@
-import { fine, type SpeechAccount } from "@/lib/integrations";
+import { fine, type SpeechAccount, wrong } from "@/lib/integrations";
 import type { Finding } from "@/lib/integrations/schema";
 import { accountRecogniser, accountSpeaker, FRAME_MS, FRAME_SAMPLES } from "@/lib/voice";
 import type { Probe } from "./probe";
@@ -22,7 +22,7 @@ export async function voiceFinding(
     for await (const _ of speaker?.speak(WORD, `provider:${voice}`, signal) ?? [])
       return fine("voice", "The voice speaks.", voice);
     signal.throwIfAborted();
-    return fine("voice", "The voice speaks.", voice);
+    return wrong("failing", "The provider ends without a sound. Check again in a moment.", voice);
   } catch (error) {
     return speechFailureFinding(error, asked);
   } finally {

@@ -13,8 +13,8 @@ export type OpenAiAccount = {
   reasoningModels: readonly string[];
   voices: readonly string[];
   hasQuota: boolean;
-  /** Whether `/models` is served; some servers have none. */
-  lists: boolean;
+  /** What `/models` answers: some servers have none, and restricted keys may not read it. */
+  lists: 200 | 403 | 404;
   /** Answers this status, or "hang" or "page" (HTML), whatever is asked. */
   always: number | "hang" | "page" | null;
 };
@@ -25,7 +25,7 @@ const ACCOUNT: OpenAiAccount = {
   reasoningModels: [],
   voices: ["alloy"],
   hasQuota: true,
-  lists: true,
+  lists: 200,
   always: null,
 };
 
@@ -85,9 +85,9 @@ function answerTo(account: OpenAiAccount, asked: Asked): Answer {
     return error(401, "invalid_api_key", `Incorrect API key provided: ${asked.headers.authorization}.`);
   switch (`${asked.method} ${asked.path}`) {
     case "GET /v1/models":
-      return account.lists
+      return account.lists === 200
         ? { status: 200, body: { object: "list", data: account.models.map((id) => ({ id })) } }
-        : error(404, null, "Not found.");
+        : error(account.lists, null, "Missing scopes: api.model.read.");
     case "POST /v1/chat/completions":
       return completion(account, asked);
     case "POST /v1/audio/speech":
