@@ -127,6 +127,17 @@ test.each(Object.entries(CHECKS))(
   60_000,
 );
 
+test("a host that no address can have is said to be one, and nothing is asked", async () => {
+  asked = 0;
+  const hosts = ["..", "shop:99999", "[::zz]"];
+  const probe = { egress, limits: LIMITS, signal: AbortSignal.timeout(LIMITS.totalMs) };
+  const findings = await toolCredentialFindings(probe, { kind: "bearer", token: CANARY, hosts });
+  expect(
+    findings.map(({ code, subject, ok }) => [subject, ok, code === "bad_host" || code === "unreachable"]),
+  ).toEqual(hosts.map((host) => [host, false, true]));
+  expect(asked).toBe(0);
+});
+
 test("no account is taken for one that keeps nothing by what a hostile provider answers short of its own protocol", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(answer, { minLength: 1, maxLength: 4 }), async (given) => {

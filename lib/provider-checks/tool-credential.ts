@@ -47,6 +47,12 @@ function answerFinding(status: number, host: string): Finding {
 }
 
 async function hostFinding(probe: Probe, credential: OpenCredential, host: string): Promise<Finding> {
+  if (!URL.canParse(`https://${host}/`))
+    return wrong(
+      "bad_host",
+      "No address has this host. Connect the credential again with the right one.",
+      host,
+    );
   const failed = (error: unknown, url: URL) =>
     connectionFinding(error, { url: url.href, signal: probe.signal, subject: host });
   const secure = new URL(`https://${host}/`);

@@ -66,7 +66,7 @@ function KeepsNothing({ form, description }: Props & { description: string }) {
   );
 }
 
-/** The OpenAI protocol cannot tell a server to keep nothing: an agreement says so, or the server is of the house. */
+/** The OpenAI protocol cannot tell a server to keep nothing: an agreement says so, or the server is the organization's own. */
 function ServerKeepsNothing({ form }: Props) {
   return (
     <>
