@@ -3,7 +3,7 @@ const TESTS = "(\\.test\\.[a-z]+$|/testing/|(^|/)test/|^e2e/)";
 const FOUNDATION = "^lib/[^/]+\\.ts$";
 const BASE = "^lib/(crypto|db|egress|masking|storage)/";
 const SHARED = "^lib/(context|access|audit|jobs|limits)/";
-const EDGES = "^lib/(http|auth|voice|carriers)/";
+const EDGES = "^lib/(http|auth|voice|carriers|provider-checks)/";
 // The table of routes is generated, and is the one place where an edge names the app.
 const ROUTES = "^lib/http/routes\\.gen\\.ts$";
 

@@ -18,6 +18,13 @@ async function begin(page: Page, kind: string, name: string): Promise<void> {
   await page.getByRole("option", { name: kind }).click();
   await dialog(page).getByRole("textbox", { name: "Name" }).fill(name);
 }
+/** Reads what the check says that follows a connection, and closes it. */
+async function closeCheck(page: Page, name: string, says: RegExp): Promise<void> {
+  const check = page.getByRole("dialog", { name: `Set-up of ${name}` });
+  await expect(check.getByRole("listitem").filter({ hasText: says })).not.toHaveCount(0);
+  await page.keyboard.press("Escape");
+  await expect(check).toHaveCount(0);
+}
 const connect = (page: Page) => dialog(page).getByRole("button", { name: "Connect", exact: true }).click();
 
 test.describe("connecting what hears, speaks and carries calls", () => {
@@ -33,9 +40,13 @@ test.describe("connecting what hears, speaks and carries calls", () => {
     await begin(page, "Deepgram", "deepgram");
     await connect(page);
     await expect(dialog(page).getByText("Fill this in.")).toBeVisible();
+    await expect(dialog(page).getByText(/mip_opt_out=true/)).toBeVisible();
+    await expect(dialog(page).getByText(/may charge a higher price/)).toBeVisible();
     await dialog(page).getByLabel("API key", { exact: true }).fill(SECRET);
     await lookAt(page);
     await connect(page);
+    // The tests reach no provider: that it was asked, and cannot be reached or does not know the key, is what is seen.
+    await closeCheck(page, "deepgram", /cannot be reached|not accept the key|did not answer/);
     await expect(row(page, "deepgram")).toContainText("nova-3");
 
     await begin(page, "ElevenLabs", "elevenlabs");
@@ -43,13 +54,22 @@ test.describe("connecting what hears, speaks and carries calls", () => {
     await dialog(page).getByRole("textbox", { name: "Voices" }).fill("21m00Tcm4TlvDq8ikWAM Rachel");
     await dialog(page).getByRole("checkbox", { name: "The provider keeps nothing" }).check();
     await connect(page);
-    await expect(row(page, "elevenlabs")).toContainText("Rachel · keeps nothing");
+    await closeCheck(page, "elevenlabs", /cannot be reached|not accept the key|did not answer/);
+    await expect(row(page, "elevenlabs")).toContainText("Rachel · keeps nothing: not confirmed");
 
     await begin(page, "Server of speech", "our-voices");
     await dialog(page).getByRole("textbox", { name: "Address" }).fill("https://127.0.0.1/v1");
     await dialog(page).getByRole("textbox", { name: "Voices" }).fill("alloy");
     await connect(page);
-    await expect(dialog(page).getByText(/private network/)).toBeVisible();
+    await dialog(page).getByRole("checkbox", { name: "The provider keeps nothing" }).check();
+    await connect(page);
+    await expect(
+      dialog(page).getByText(/private network.*TOOL_ALLOWED_HOSTS=127\.0\.0\.1:443/),
+    ).toBeVisible();
+    await expect(dialog(page).getByText(/no way to tell a server to keep nothing/)).toBeVisible();
+    await dialog(page).getByRole("textbox", { name: "Agreement" }).fill("Addendum of 2026-03-01");
+    await connect(page);
+    await expect(dialog(page).getByText(/no way to tell a server to keep nothing/)).toHaveCount(0);
     await dialog(page).getByRole("button", { name: "Cancel" }).click();
     await expect(row(page, "our-voices")).toHaveCount(0);
 
@@ -72,10 +92,45 @@ test.describe("connecting what hears, speaks and carries calls", () => {
     await expect(sid).toBeFocused();
     await sid.fill(SID);
     await connect(page);
+    await closeCheck(page, "Twilio", /PARLEY_BASE_URL is not set|could not be asked|not accept/);
     await expect(row(page, "Twilio")).toContainText(SID);
     await expect(
       row(page, "Twilio").getByRole("button", { name: "Check the set-up of Twilio" }),
     ).toBeVisible();
+  });
+});
+
+test.describe("a model server of one's own", () => {
+  test("is asked for a word as soon as it is connected, and what is wrong is shown", async ({
+    page,
+    baseURL,
+  }) => {
+    const heard = listen(page, baseURL);
+    const port = Number(process.env.E2E_CARRIER_PORT);
+    const server = createServer((request, response) => {
+      response.writeHead(request.url === "/v1/models" ? 200 : 404, { "content-type": "application/json" });
+      const list = { object: "list", data: [] };
+      const problem = { error: { code: "model_not_found", message: `${SECRET} no such model` } };
+      response.end(JSON.stringify(request.url === "/v1/models" ? list : problem));
+    });
+    await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+    await signIn(page, { role: "admin", empty: true });
+    await page.goto("/integrations");
+    await begin(page, "Server of language models", "local");
+    await expect(dialog(page).getByText(/TOOL_ALLOWED_HOSTS=127\.0\.0\.1:11434/)).toBeVisible();
+    await dialog(page).getByRole("textbox", { name: "Address" }).fill(`http://127.0.0.1:${port}/v1`);
+    await dialog(page).getByRole("textbox", { name: "Models" }).fill("llama3");
+    await connect(page);
+    const check = page.getByRole("dialog", { name: "Set-up of local" });
+    await expect(check.getByText("1 problem to fix")).toBeVisible();
+    await expect(check.getByRole("listitem").filter({ hasText: "llama3:" })).toContainText(
+      "does not offer this model",
+    );
+    await lookAt(page);
+    expect(await page.content()).not.toContain(SECRET);
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    expect(heard).toEqual({ complaints: [], foreign: [] });
   });
 });
 
@@ -99,7 +154,7 @@ test.describe("the check of a carrier's account", () => {
     await new Promise((resolve) => carrier.close(resolve));
   });
 
-  test("says what is right and what is to be mended, on both pages", async ({ page, baseURL }) => {
+  test("says what is right and what is to be fixed, on both pages", async ({ page, baseURL }) => {
     const heard = listen(page, baseURL);
     await signIn(page, { role: "admin", empty: true });
     const account = await make(page, "/integrations", {
@@ -116,7 +171,7 @@ test.describe("the check of a carrier's account", () => {
       await page.goto(where);
       await page.getByRole("button", { name: "Check the set-up of Our carrier" }).click();
       const found = page.getByRole("dialog", { name: "Set-up of Our carrier" });
-      await expect(found.getByText(/things? (is|are) to be mended/)).toBeVisible();
+      await expect(found.getByText(/problems? to fix/)).toBeVisible();
       const items = found.getByRole("listitem");
       await expect(items.filter({ hasText: "Twilio knows the account." })).toHaveCount(1);
       await expect(items.filter({ hasText: "PARLEY_BASE_URL is not set" })).toHaveCount(1);

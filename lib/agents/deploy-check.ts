@@ -40,7 +40,7 @@ const detail = (pointer: string, code: string, message: string): ErrorDetail => 
 });
 
 const ZERO_RETENTION =
-  "The workspace demands providers without retention, and this one has not been said to be such.";
+  "The workspace demands providers that keep nothing, and this one is not known to be such. Check its integration, or choose another.";
 
 function offered(
   pointer: string,

@@ -2,7 +2,7 @@ export { carrierFor } from "./carrier-for";
 export { converseInDemo } from "./simulator/demo/converse";
 export { fillDemo } from "./simulator/demo/fill";
 export { simulateCall } from "./simulator/simulate";
-export { checkIntegration } from "./twilio/set-up/check";
+export { carrierFindings } from "./twilio/set-up/check";
 export {
   type DialRequest,
   dialFromCall,

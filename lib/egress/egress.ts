@@ -61,7 +61,10 @@ export type Egress = {
   send(url: string | URL, init: EgressSend): Promise<number>;
   /** One exchange whose body is handed on as it comes and errors at the limits. The body must be read or cancelled. */
   stream(url: string | URL, init: EgressStreamInit): Promise<Response>;
-  /** Opens a WebSocket (`http` for `ws`, `https` for `wss`); ended by the signal. No redirects. */
+  /**
+   * Opens a WebSocket (`http` for `ws`, `https` for `wss`); ended by the signal. No redirects. It is paused, so that no
+   * message is lost before the caller listens: `resume()` starts it.
+   */
   socket(url: string | URL, init: EgressSocketInit): Promise<WebSocket>;
   /**
    * Checks a URL when it is configured: throws `bad_url`, or `refused_address` if it leads inside by its text or by

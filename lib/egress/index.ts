@@ -8,7 +8,7 @@ export {
   type EgressSocketInit,
   type EgressStreamInit,
 } from "./egress";
-export { EgressError, type EgressErrorCode } from "./errors";
+export { EgressError, type EgressErrorCode, isTlsFailure } from "./errors";
 export { isListed, parseTarget, portOf } from "./url";
 
 /** The process's one way out, with the operator's allow-list. Pass it on as a parameter: tests give another. */

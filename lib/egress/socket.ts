@@ -35,9 +35,13 @@ export async function openSocket(
   socket.once("close", () => signal.removeEventListener("abort", end));
   try {
     await new Promise<void>((done, fail) => {
-      socket.once("open", done);
+      socket.once("open", () => {
+        socket.pause();
+        done();
+      });
       socket.once("unexpected-response", (_, response) => {
-        fail(new EgressError((response.statusCode ?? 0) >= 500 ? "network" : "redirect"));
+        const status = response.statusCode ?? 0;
+        fail(new EgressError(status >= 500 ? "network" : "redirect", undefined, status));
         socket.terminate();
       });
       socket.once("error", (error) =>

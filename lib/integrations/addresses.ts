@@ -16,13 +16,27 @@ export async function addressProblem(
   { egress, allowedHosts = env.TOOL_ALLOWED_HOSTS }: Addresses,
 ): Promise<ErrorDetail | null> {
   const detail = (code: string, message: string): ErrorDetail => ({ in: "body", pointer, code, message });
+  const setting = () => {
+    const { protocol, hostname, port } = new URL(url);
+    return `TOOL_ALLOWED_HOSTS=${hostname}:${portOf(protocol, port)}`;
+  };
   try {
     await egress.checkUrl(url);
   } catch (error) {
     if (!(error instanceof EgressError)) throw error;
-    return detail(error.code === "refused_address" ? "refused_address" : "invalid_format", error.message);
+    return error.code === "refused_address"
+      ? detail(
+          "refused_address",
+          `The address leads into a private network and is refused. To allow it, the operator adds the host to the setting TOOL_ALLOWED_HOSTS, as in ${setting()}, and restarts Parley.`,
+        )
+      : detail("invalid_format", error.message);
   }
   const { protocol, hostname, port } = new URL(url);
   const secure = protocol === "https:" || isListed(allowedHosts, hostname, portOf(protocol, port));
-  return secure ? null : detail("insecure_address", "Use an https address.");
+  return secure
+    ? null
+    : detail(
+        "insecure_address",
+        `Use an https address. To allow this one, the operator adds ${setting()} and restarts Parley.`,
+      );
 }

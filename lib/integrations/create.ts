@@ -8,6 +8,7 @@ import { newId } from "@/lib/ids";
 import { PROVIDERS } from "@/lib/models";
 import { type Addresses, addressProblem } from "./addresses";
 import { auditView, toIntegration } from "./read";
+import { retentionProblem, retentionSettings } from "./retention";
 import { type CreateIntegration, DEEPGRAM_URL, ELEVENLABS_URL, type Integration, TWILIO_URL } from "./schema";
 import { partsOf, sealSecret } from "./secret";
 
@@ -93,7 +94,8 @@ async function problemsOf(input: CreateIntegration, addresses: Addresses): Promi
   const address = PROVIDERS_OWN.includes(base_url)
     ? null
     : (baseUrlProblem(base_url) ?? (await addressProblem(base_url, "/credential/base_url", addresses)));
-  return [nameProblem(name), needlessHosts, address, uselessProblem(credential)].filter(
+  const retention = retentionProblem(credential, addresses.allowedHosts);
+  return [nameProblem(name), needlessHosts, address, uselessProblem(credential), retention].filter(
     (problem) => problem !== null,
   );
 }
@@ -116,7 +118,11 @@ export async function createIntegration(
 ): Promise<Integration> {
   const problems = await problemsOf(input, addresses);
   if (problems.length > 0) throw validationError(problems);
-  const { secret, settings } = partsOf(input.credential);
+  const parts = partsOf(input.credential);
+  const settings = {
+    ...parts.settings,
+    ...retentionSettings(input.credential, addresses.allowedHosts),
+  };
   const id = newId("int");
   const row = {
     id,
@@ -128,7 +134,7 @@ export async function createIntegration(
     settings,
     created_at: ctx.now(),
   };
-  const sealed = await sealSecret(ctx.workspaceId, id, row.kind, secret);
+  const sealed = await sealSecret(ctx.workspaceId, id, row.kind, parts.secret);
   try {
     await mutate(ctx, {
       run: [db.insertInto("integrations").values({ ...row, settings: json(settings), secret: sealed })],

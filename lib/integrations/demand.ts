@@ -12,7 +12,7 @@ const BUILTIN = "builtin";
 
 /**
  * Which providers of these ids (`<provider>:<name>`) a conversation may not use now, as the workspace demands such that
- * keep nothing and has not said it of them. Asks nothing where all is built in.
+ * keep nothing and it is not known of them. Asks nothing where all is built in.
  */
 export async function refusedByDemand(
   ctx: Pick<Ctx, "workspaceId"> & { readonly db: Reading },

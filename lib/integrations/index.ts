@@ -3,7 +3,8 @@ export { type CarrierAccount, carrierAccount, carrierWorkspace } from "./carrier
 export { createIntegration } from "./create";
 export { counterpart, type OpenCredential, openCredential } from "./credential";
 export { disconnectIntegration } from "./disconnect";
-export { listModels, modelsOf, resolveModelFor } from "./models";
+export { fine, wrong } from "./finding";
+export { listModels, modelsOf, type OpenModelServer, openModelServer, resolveModelFor } from "./models";
 export {
   type IntegrationRow,
   listIntegrations,
@@ -12,6 +13,7 @@ export {
   selectIntegrations,
   toIntegration,
 } from "./read";
+export { instructionOf, type RetentionSeen, settleRetention } from "./retention";
 export {
   listRecognisers,
   listVoices,

@@ -161,6 +161,23 @@ describe("model servers", () => {
   });
 });
 
+test("a refused address says which setting allows it, with the exact value", async () => {
+  const message = async (base_url: string) =>
+    (await refusal(connect({ ...server({ base_url }), name: "local" })))?.details?.[0]?.message;
+  for (const [base_url, value] of [
+    ["http://127.0.0.1:11434/v1", "TOOL_ALLOWED_HOSTS=127.0.0.1:11434"],
+    ["http://[::1]:11434/v1", "TOOL_ALLOWED_HOSTS=[::1]:11434"],
+    ["https://10.0.0.7/v1", "TOOL_ALLOWED_HOSTS=10.0.0.7:443"],
+    ["http://models.example.com/v1", "TOOL_ALLOWED_HOSTS=models.example.com:80"],
+  ] as const) {
+    expect(await message(base_url)).toContain(value);
+    // What is written into the setting as it stands lets the address pass.
+    const [, host = ""] = value.split("=");
+    const made = await connect({ ...server({ base_url }), name: "local" }, ctx, [host]);
+    await disconnectIntegration(ctx, made.id);
+  }
+});
+
 describe("providers of speech", () => {
   const voices = ["alloy", { id: "21m00", name: "Rachel" }];
   const speech = { kind: "speech", base_url: "https://speech.example.com/v1", api_key: SECRET, voices };
@@ -201,6 +218,50 @@ describe("providers of speech", () => {
     expect(await of("none", { ...speech, voices: [] })).toEqual([["/credential/voices", "required"]]);
     const inside = { kind: "elevenlabs", api_key: SECRET, voices, base_url: "http://169.254.169.254" };
     expect(await of("elevenlabs", inside)).toEqual([["/credential/base_url", "refused_address"]]);
+  });
+});
+
+describe("zero retention", () => {
+  const claim = (kind: string, given: object = {}) => ({
+    name: `${kind}-${++claims}`,
+    credential: {
+      kind,
+      api_key: SECRET,
+      zero_retention: true,
+      ...(kind === "model" && { base_url: "https://models.example.com/v1", models: ["small"] }),
+      ...(kind === "speech" && { base_url: "https://speech.example.com/v1", voices: ["alloy"] }),
+      ...(kind === "elevenlabs" && { voices: ["21m00"] }),
+      ...given,
+    },
+  });
+  let claims = 0;
+  const basisOf = ({ model, speech }: Integration) => [
+    (model ?? speech)?.zero_retention,
+    (model ?? speech)?.zero_retention_basis,
+  ];
+
+  test("is refused of a provider that cannot be told, unless an agreement or the operator says so", async () => {
+    for (const kind of ["model", "speech"]) {
+      const problem = await refusal(connect(claim(kind)));
+      expect(problem?.details).toMatchObject([
+        { pointer: "/credential/zero_retention", code: "cannot_be_told" },
+      ]);
+      expect(problem?.details?.[0]?.message).toContain("retention_agreement");
+      const retention_agreement = "Data processing agreement of 2026-03-01";
+      const agreed = await connect(claim(kind, { retention_agreement }));
+      expect(basisOf(agreed)).toEqual([true, "agreement"]);
+      expect((agreed.model ?? agreed.speech)?.retention_agreement).toBe(retention_agreement);
+      const inside = claim(kind, { base_url: "http://127.0.0.1:11434/v1" });
+      expect(basisOf(await connect(inside, ctx, ["127.0.0.1:11434"]))).toEqual([true, "own_server"]);
+    }
+  });
+
+  test("holds at once of what each request tells so, and of ElevenLabs once a check has seen it", async () => {
+    expect(basisOf(await connect(claim("deepgram")))).toEqual([true, "request"]);
+    const voices = await connect(claim("elevenlabs"));
+    expect(basisOf(voices)).toEqual([false, "unconfirmed"]);
+    expect(basisOf(await connect(claim("elevenlabs", { zero_retention: false })))).toEqual([false, null]);
+    expect(await speechAccount(ctx, voices.name, "live")).toMatchObject({ zeroRetention: true });
   });
 });
 

@@ -33,6 +33,28 @@ export async function listModels(ctx: Ctx): Promise<{ data: Model[] }> {
   return { data: [...MODELS, ...live, ...testOnly] };
 }
 
+/** A model server, opened for a check, whatever the workspace demands. */
+export type OpenModelServer = { baseUrl: string; key: string | null; models: readonly string[] };
+
+/** The model server of one integration of kind `model`; undefined where there is none. */
+export async function openModelServer(
+  ctx: Pick<Ctx, "workspaceId" | "db">,
+  id: string,
+): Promise<OpenModelServer | undefined> {
+  const row = await ctx.db.one(
+    db
+      .selectFrom("integrations")
+      .select(["id", "settings", "secret"])
+      .where("workspace_id", "=", ctx.workspaceId)
+      .where("id", "=", id)
+      .where("kind", "=", "model"),
+  );
+  if (row === undefined) return undefined;
+  const { base_url: baseUrl, models } = row.settings as ModelSettings;
+  const { api_key: key } = await openSecret(ctx.workspaceId, row.id, row.secret);
+  return { baseUrl, key: key ?? null, models };
+}
+
 type ModelSettings = { base_url: string; models: string[]; zero_retention?: boolean };
 
 /**

@@ -21,22 +21,28 @@ export type IntegrationRow = {
   created_at: string;
 };
 
+const retentionOf = (settings: Settings) => ({
+  zero_retention: settings.zero_retention ?? false,
+  zero_retention_basis: settings.zero_retention_basis ?? null,
+  retention_agreement: settings.retention_agreement ?? null,
+});
+
 function speechOf(kind: string, settings: Settings): Integration["speech"] {
-  const { base_url, models, voices, voice_model, zero_retention } = settings;
+  const { base_url, models, voices, voice_model } = settings;
   if (!isSpeech(kind) || base_url === undefined) return null;
   return {
     base_url,
     models: models ?? [],
     voices: voices ?? [],
     voice_model: voice_model ?? null,
-    zero_retention: zero_retention ?? false,
+    ...retentionOf(settings),
   };
 }
 
 export function toIntegration(row: IntegrationRow): Integration {
   // Written by `createIntegration` alone, which has checked it.
   const settings = row.settings as Settings;
-  const { header_name, base_url, models, zero_retention, account_sid } = settings;
+  const { header_name, base_url, models, account_sid } = settings;
   return {
     id: row.id,
     name: row.name,
@@ -47,7 +53,7 @@ export function toIntegration(row: IntegrationRow): Integration {
     model:
       row.kind !== "model" || base_url === undefined
         ? null
-        : { base_url, models: models ?? [], zero_retention: zero_retention ?? false },
+        : { base_url, models: models ?? [], ...retentionOf(settings) },
     account_sid: account_sid ?? null,
     speech: speechOf(row.kind, settings),
     created_at: row.created_at,

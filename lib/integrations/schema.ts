@@ -32,6 +32,13 @@ const HeaderName = z
 
 const ApiKey = z.string().regex(/^[!-~]{1,4000}$/, "Use letters, digits and signs without spaces.");
 
+/**
+ * The agreement by which a provider keeps nothing of what it is sent, in words that an auditor finds it by. What speaks
+ * the OpenAI protocol cannot be told so in a request: without an agreement, only a server that the operator has listed
+ * (TOOL_ALLOWED_HOSTS) counts as one that keeps nothing.
+ */
+const RetentionAgreement = words(200).optional();
+
 /** A server that speaks the OpenAI protocol. `<name>:<model>` selects one of its models. */
 const ModelServer = z.strictObject({
   kind: z.literal("model"),
@@ -42,8 +49,9 @@ const ModelServer = z.strictObject({
     .array(z.string().regex(/^[!-~]{1,200}$/, "Use a model's name, without blanks."))
     .min(1)
     .max(MAX_MODELS),
-  /** Whether its provider keeps nothing of what it is sent: what your contract with it says. */
+  /** Whether its provider keeps nothing of what it is sent. */
   zero_retention: z.boolean().default(false),
+  retention_agreement: RetentionAgreement,
 });
 
 const Bearer = z.strictObject({ kind: z.literal("bearer"), token: HeaderText });
@@ -79,7 +87,7 @@ const ProviderVoices = z
   .array(z.union([ProviderName.transform((id) => ({ id, name: id })), ProviderVoice]))
   .max(MAX_VOICES);
 const Recognisers = z.array(ProviderName).max(MAX_MODELS);
-/** Whether the provider keeps nothing of what it is sent: what your contract with it says. */
+/** Whether the provider keeps nothing of what it is sent. */
 const zeroRetention = z.boolean().default(false);
 
 /** Hears by Deepgram. `<name>:<model>` is an agent's recogniser. */
@@ -108,6 +116,7 @@ const SpeechServer = z.strictObject({
   voices: ProviderVoices.default([]),
   voice_model: ProviderName.default("tts-1"),
   zero_retention: zeroRetention,
+  retention_agreement: RetentionAgreement,
 });
 
 export const Credential = z.discriminatedUnion("kind", [
@@ -146,6 +155,21 @@ export type CreateIntegration = z.output<typeof CreateIntegration>;
 
 const IntegrationId = id("int");
 
+/**
+ * How it is known that a provider keeps nothing. `request`: each request tells it so, and it accepts that. `agreement`:
+ * an agreement says so. `own_server`: the operator has listed the server. `unconfirmed`: it is told so, and has not
+ * shown yet that it accepts (`POST /integrations/{id}/check`). `refused`: it is told so, and does not accept. With the
+ * last two, `zero_retention` is false.
+ */
+export const RetentionBasis = z.enum(["request", "agreement", "own_server", "unconfirmed", "refused"]);
+export type RetentionBasis = z.output<typeof RetentionBasis>;
+
+const retention = {
+  zero_retention: z.boolean(),
+  zero_retention_basis: RetentionBasis.nullable(),
+  retention_agreement: z.string().nullable(),
+};
+
 /** An integration as the API shows it: everything but the secret, which nothing shows again. */
 export const Integration = z.strictObject({
   id: IntegrationId,
@@ -156,9 +180,7 @@ export const Integration = z.strictObject({
   /** Of kind `header`. */
   header_name: z.string().nullable(),
   /** Of kind `model`. */
-  model: z
-    .strictObject({ base_url: z.string(), models: z.array(z.string()), zero_retention: z.boolean() })
-    .nullable(),
+  model: z.strictObject({ base_url: z.string(), models: z.array(z.string()), ...retention }).nullable(),
   /** Of kind `twilio`. */
   account_sid: z.string().nullable(),
   /** Of kinds `deepgram`, `elevenlabs` and `speech`: the recognisers and voices that agents can have by it. */
@@ -168,7 +190,7 @@ export const Integration = z.strictObject({
       models: z.array(z.string()),
       voices: z.array(z.strictObject({ id: z.string(), name: z.string() })),
       voice_model: z.string().nullable(),
-      zero_retention: z.boolean(),
+      ...retention,
     })
     .nullable(),
   created_at: Time,
@@ -182,7 +204,10 @@ export const ModelList = z.strictObject({ data: z.array(Model) });
 export const RecogniserList = z.strictObject({ data: z.array(Model) });
 export const VoiceList = z.strictObject({ data: z.array(Voice) });
 
-/** One thing that was looked at: whether it is as it must be, else what to do. `subject`: the number that it concerns. */
+/**
+ * One thing that was looked at: whether it is as it must be, else what to do. `subject`: the number, model, voice or host
+ * that it concerns; null for the integration as a whole.
+ */
 export const Finding = z.strictObject({
   ok: z.boolean(),
   code: z.string(),

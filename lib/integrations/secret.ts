@@ -1,5 +1,5 @@
 import { isStanding, standingSealer, workspaceSealer } from "@/lib/crypto";
-import type { Credential } from "./schema";
+import type { Credential, RetentionBasis } from "./schema";
 
 /** What is sealed of a credential, and what lies beside it in clear since it is no secret. */
 export type Parts = { secret: Record<string, string | null>; settings: Settings };
@@ -8,6 +8,8 @@ export type Settings = {
   base_url?: string;
   models?: string[];
   zero_retention?: boolean;
+  zero_retention_basis?: RetentionBasis;
+  retention_agreement?: string | undefined;
   account_sid?: string;
   voices?: { id: string; name: string }[];
   voice_model?: string;
@@ -23,8 +25,8 @@ export function partsOf(credential: Credential): Parts {
     case "header":
       return { secret: { value: credential.value }, settings: { header_name: credential.header_name } };
     case "model": {
-      const { api_key, base_url, models, zero_retention } = credential;
-      return { secret: { api_key }, settings: { base_url, models, zero_retention } };
+      const { kind: _, api_key, ...settings } = credential;
+      return { secret: { api_key }, settings };
     }
     case "twilio": {
       const { auth_token, account_sid, base_url } = credential;

@@ -71,6 +71,8 @@ export type SpeechAccount = {
   models: readonly string[];
   /** Whether a conversation may use it: not one that may keep what it is sent, where the workspace demands others. */
   allowed: boolean;
+  /** Whether the workspace wants it to be told, with each request, to keep nothing. */
+  zeroRetention: boolean;
 };
 
 /** The workspace's provider of that name in the call's environment; undefined where none is connected. */
@@ -95,6 +97,7 @@ export async function speechAccount(
     voices = [],
     models = [],
     zero_retention: keepsNothing = false,
+    zero_retention_basis: basis,
   } = row.settings as Settings;
   const { api_key: key } = await openSecret(ctx.workspaceId, row.id, row.secret);
   return {
@@ -105,5 +108,6 @@ export async function speechAccount(
     voices: voices.map(({ id }) => id),
     models,
     allowed: keepsNothing || !row.demands,
+    zeroRetention: basis !== undefined,
   };
 }

@@ -62,7 +62,7 @@ export async function breachesOf(ctx: Asking, uses: Uses, where: Where): Promise
   if (refused.length > 0)
     breaches.push({
       code: "zero_retention_required",
-      message: `This workspace demands providers that keep nothing, and has not said that of ${refused.join(", ")}. Give the agent another, and deploy it.`,
+      message: `This workspace demands providers that keep nothing, which is not known of ${refused.join(", ")}. Check the integration, or give the agent another provider and deploy it.`,
     });
   if (regulated.length > 0)
     breaches.push({

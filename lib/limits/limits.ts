@@ -19,6 +19,8 @@ export const LIMITS = {
   signInAddress: 30,
   /** Invitations of one workspace: a team at once, no flood of mails. */
   invitations: 60,
+  /** Checks of one workspace's integrations: more than a person needs, few enough that no provider takes it for an attack. */
+  checks: 20,
   /** Links that reset the password of one account; the rows bound them over a longer time. */
   resetAccount: 3,
   /** What one address asks for without being signed in: links to reset passwords, and what opens such links. */

@@ -5,7 +5,7 @@ const MESSAGES = {
   unreachable: "The model's server cannot be reached or fails.",
   timeout: "The model took too long to answer.",
   refused: "The model's server refused the request, or the model's settings do not allow it.",
-  not_allowed: "The workspace demands providers that keep nothing, and has not said that of the model's.",
+  not_allowed: "The workspace demands providers that keep nothing, and the model's is not known to be such.",
   invalid_answer: "The model's server gave an answer that is not valid.",
   rate_limited: "The model's server is taking no more requests for now.",
 } as const;

@@ -2,4 +2,5 @@ export { ModelError, type ModelErrorCode } from "./errors";
 export { MODEL_LIMITS, type ModelLimits } from "./limits";
 export { MODELS, PROVIDERS, type Provider } from "./providers";
 export { type BuiltinModels, type ResolveModel, resolveModel } from "./resolve";
+export { documentsStore } from "./storing";
 export { RECOGNISERS, VOICES } from "./voices";

@@ -34,6 +34,32 @@ const model = (limits: Partial<ModelLimits> = {}, baseUrl = server.baseUrl): Lan
     limits: { ...LIMITS, ...limits },
   });
 
+describe("storing", () => {
+  /** The body that a server at `baseUrl` is sent, caught before the network. */
+  async function bodySentTo(baseUrl: string): Promise<Record<string, unknown>> {
+    const bodies: string[] = [];
+    const caught: Egress = {
+      ...egress,
+      stream: (_, init) => {
+        bodies.push(String(init.body));
+        return egress.stream(`${server.baseUrl}/chat/completions`, init);
+      },
+    };
+    const credential = { base_url: baseUrl, api_key: KEY };
+    const asked = resolveModel({ model: "ours:m", credential, builtins: {}, egress: caught, limits: LIMITS });
+    await generateText({ model: asked, prompt: PROMPT, maxRetries: 0 });
+    return JSON.parse(bodies[0] ?? "{}") as Record<string, unknown>;
+  }
+
+  it("is refused to OpenAI in each request, and is no field for servers that do not document it", async () => {
+    for (const host of ["api.openai.com", "eu.api.openai.com", "us.api.openai.com"])
+      expect(await bodySentTo(`https://${host}/v1`)).toMatchObject({ model: "m", store: false });
+    // Groq and Google answer 400 to a field that they do not know.
+    for (const host of ["api.groq.com/openai", "api.openai.com.example", "api-openai.com", "127.0.0.1:11434"])
+      expect(await bodySentTo(`https://${host}/v1`)).not.toHaveProperty("store");
+  });
+});
+
 type Told = {
   text: string;
   calls: { name: string; input: unknown; invalid: boolean }[];

@@ -5,6 +5,7 @@ import { ModelError } from "./errors";
 import { MODEL_LIMITS, type ModelLimits } from "./limits";
 import { modelFetch } from "./model-fetch";
 import { type ModelCredential, splitId } from "./schema";
+import { documentsStore } from "./storing";
 import { withTypedErrors } from "./typed-errors";
 
 /** Under this name, and no other, a call's `providerOptions` would go into the request's body. */
@@ -52,6 +53,7 @@ function openAiCompatible(
       baseURL: base.origin + base.pathname.replace(/(?<!\/)\/+$/, ""),
       ...(credential.api_key !== null && { apiKey: credential.api_key }),
       includeUsage: true,
+      ...(documentsStore(base) && { transformRequestBody: (body) => ({ ...body, store: false }) }),
       fetch: modelFetch(way, base, limits, firstByteMs),
     }).chatModel(name);
   const streamed = within(limits.firstByteMs);

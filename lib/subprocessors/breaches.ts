@@ -11,7 +11,7 @@ const MOST_NAMED = 500;
 
 const KINDS = ["model", ...SPEECH_KINDS];
 
-/** Live agents of which the model, voice or recogniser is of a provider that has not been said to keep nothing. */
+/** Live agents of which the model, voice or recogniser is of a provider that is not known to keep nothing. */
 const agentsInBreach = (workspaceId: string) =>
   db
     .selectFrom(

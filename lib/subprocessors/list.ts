@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { summarise } from "@/lib/analytics";
 import type { Ctx } from "@/lib/context";
 import { db } from "@/lib/db";
-import { SPEECH_KINDS, selectIntegrations, toIntegration } from "@/lib/integrations";
+import { instructionOf, SPEECH_KINDS, selectIntegrations, toIntegration } from "@/lib/integrations";
 import type { Integration } from "@/lib/integrations/schema";
 import { readWorkspace } from "@/lib/workspaces";
 import { listBreaches } from "./breaches";
@@ -83,7 +83,10 @@ function connected(one: Integration, { agents, calls }: Counted, demands: boolea
     environment: one.environment,
     chosen_by: "workspace",
     receives: purposes.flatMap((purpose) => RECEIVES[purpose] ?? []),
+    instruction: instructionOf(one),
     zero_retention: keepsNothing,
+    zero_retention_basis: (one.model ?? one.speech)?.zero_retention_basis ?? null,
+    retention_agreement: (one.model ?? one.speech)?.retention_agreement ?? null,
     allowed: keepsNothing !== false || !demands,
     live_agents: one.environment === "live" ? agents : 0,
     used_in_calls: one.kind === "twilio" ? null : calls,

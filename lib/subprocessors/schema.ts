@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { RetentionBasis } from "@/lib/integrations/schema";
 
 /** What a provider does for the workspace. */
 const SubprocessorPurpose = z.enum([
@@ -29,8 +30,14 @@ export const Subprocessor = z.strictObject({
   chosen_by: z.enum(["product", "operator", "workspace"]),
   /** What it is sent, in words. */
   receives: z.array(z.string()),
-  /** Whether it keeps nothing of what it is sent, as the workspace has said of its contract. Null: keeping is what it is for. */
+  /** What Parley tells it, with each request, about keeping and training. */
+  instruction: z.string().nullable(),
+  /** Whether it keeps nothing of what it is sent. Null: keeping is what it is for. */
   zero_retention: z.boolean().nullable(),
+  /** How that is known; null where it was never claimed, and for what runs here. */
+  zero_retention_basis: RetentionBasis.nullable(),
+  /** The agreement by which it keeps nothing, as the workspace names it. */
+  retention_agreement: z.string().nullable(),
   /** Whether conversations may use it under what the workspace demands. */
   allowed: z.boolean(),
   /** Live agents that name it. */
@@ -47,7 +54,7 @@ export type Subprocessor = z.output<typeof Subprocessor>;
 const DemandBreach = z.strictObject({
   agent_id: z.string(),
   name: z.string(),
-  /** Those of its providers that have not been said to keep nothing. */
+  /** Those of its providers that are not known to keep nothing. */
   providers: z.array(z.string()),
   /** The workspace's numbers on which it answers: calls go on to where each number's do that nobody answers. */
   phone_numbers: z.array(z.string()),

@@ -14,6 +14,7 @@ import { CreateIntegration, ListIntegrations } from "@/lib/integrations/schema";
 import { closeHub } from "@/lib/live";
 import { updateWorkspace } from "@/lib/workspaces";
 import { apiOf } from "@/test/fixtures/api";
+import { makeWorkspace } from "@/test/fixtures/workspace";
 import { listSubprocessors } from ".";
 import { installation } from "./installation";
 
@@ -74,6 +75,34 @@ test("the list names who is sent what, who keeps nothing, and what runs here", a
     ["database", "elsewhere", null],
     ["mail", "elsewhere", null],
   ]);
+});
+
+test("the list says what each provider is told, and how it is known that it keeps nothing", async () => {
+  const { ctx } = await makeWorkspace();
+  const agreement = "Zero data retention addendum of 2026-03-01";
+  const connect = (name: string, credential: object) =>
+    createIntegration(ctx("admin"), CreateIntegration.parse({ name, credential }));
+  const openAi = { kind: "model", base_url: "https://api.openai.com/v1", api_key: "k", models: ["m"] };
+  await connect("ears", { kind: "deepgram", api_key: "k" });
+  await connect("kept", { ...openAi });
+  await connect("agreed", { ...openAi, zero_retention: true, retention_agreement: agreement });
+  await connect("voice", { kind: "elevenlabs", api_key: "k", voices: ["v"] });
+  await connect("voice-asked", { kind: "elevenlabs", api_key: "k", voices: ["v"], zero_retention: true });
+  const { data } = await listSubprocessors(ctx("viewer"));
+  const told = Object.fromEntries(
+    data.map(({ name, instruction, zero_retention, zero_retention_basis: basis }) => [
+      name,
+      [instruction?.match(/says (\S+ ?\w*)[:,]/)?.[1] ?? null, zero_retention, basis],
+    ]),
+  );
+  expect(told).toMatchObject({
+    ears: ["mip_opt_out=true", false, null],
+    kept: ["store: false", false, null],
+    agreed: ["store: false", true, "agreement"],
+    voice: [null, false, null],
+    "voice-asked": ["enable_logging=false", false, "unconfirmed"],
+  });
+  expect(data.find(({ name }) => name === "agreed")?.retention_agreement).toBe(agreement);
 });
 
 test("a demand for zero retention holds at deploy, at the next call and in one that goes on", async () => {

@@ -2,6 +2,7 @@ export type { BuiltinTool, Means } from "./builtins";
 export { createTool } from "./create";
 export { deleteTool } from "./delete";
 export { dryRunTool, outcomeFrom, outcomeOf } from "./dry-run";
+export { credentialHeaders } from "./http/credential";
 export { listBuiltins } from "./list-builtins";
 export { listTools, readTool } from "./read";
 export { toolProblems } from "./ready";

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import pino from "pino";
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { createCall } from "@/lib/calls";
 import { type Call, CreateCall } from "@/lib/calls/schema";
 import { createEgress, type Egress } from "@/lib/egress";
@@ -56,6 +56,12 @@ afterAll(async () => {
 beforeEach(() => {
   provider.seen.length = 0;
   Object.assign(provider.conduct, { speaks: "work", hears: "work" });
+});
+
+/** Deepgram keeps and trains on what comes without this: no connection of any call may lack it. */
+afterEach(() => {
+  const listens = provider.seen.filter(({ path }) => path.startsWith("/v1/listen"));
+  expect(listens.filter(({ optsOut }) => !optsOut)).toEqual([]);
 });
 
 /** Connects both providers with keys that tell whose they are; answers the integrations' ids. */
@@ -124,6 +130,7 @@ it(
     );
     expect(provider.seen.some(({ path }) => path.includes("/text-to-speech/anna/"))).toBe(true);
     expect(provider.seen.some(({ path }) => path.includes("model=nova-3"))).toBe(true);
+    expect(provider.seen.filter(({ optsOut }) => optsOut).length).toBeGreaterThan(0);
   },
   PATIENCE_MS,
 );

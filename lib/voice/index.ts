@@ -1,4 +1,11 @@
+export { FRAME_MS, FRAME_SAMPLES } from "./audio/frame";
 export { voiceFigures } from "./figures";
 export { type Gateway, makeGateway } from "./gateway";
+export {
+  accountRecogniser,
+  accountSpeaker,
+  listenUrl,
+  ProviderFailure,
+} from "./providers";
 export { builtinVoices, type Voices, workspaceVoices } from "./providers-for";
 export { readSample } from "./sample";

@@ -1,4 +1,5 @@
 export { accountRecogniser, accountSpeaker, recogniserWithFallback, speakerWithFallback } from "./account";
+export { listenUrl } from "./account/deepgram";
 export { createBuiltinProviders } from "./builtin";
 export type {
   Detector,
@@ -10,3 +11,4 @@ export type {
   Speaker,
   Utterance,
 } from "./port";
+export { ProviderFailure } from "./port";

@@ -49,15 +49,23 @@ export type FailureKind = "timeout" | "refused" | "unavailable" | "garbled" | "l
  * it will not, asked again (a key, a voice, a format). `limited`: it is asked for too much at once.
  */
 export class ProviderFailure extends Error {
+  /** The HTTP status that the provider answered, where it answered one. */
+  readonly status: number | undefined;
+  /** The provider's own name for what is wrong, from its documented list; never its message. */
+  readonly reason: string | undefined;
+
   constructor(
     readonly provider: string,
     readonly kind: FailureKind,
-    options?: ErrorOptions,
+    { status, reason, ...options }: ErrorOptions & FailureDetails = {},
   ) {
     super(`${provider}: ${kind}`, options);
     this.name = "ProviderFailure";
+    this.status = status;
+    this.reason = reason;
   }
 }
+type FailureDetails = { status?: number | undefined; reason?: string | undefined };
 
 /** What one call hears and speaks by. */
 export type Providers = {

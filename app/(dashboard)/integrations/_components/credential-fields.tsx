@@ -1,6 +1,6 @@
 "use client";
 
-import { Checkbox, PasswordInput, TextInput } from "@mantine/core";
+import { Checkbox, PasswordInput, Text, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { FewLines } from "@/components/few-lines";
 import type { IntegrationValues } from "./integration-form";
@@ -29,7 +29,7 @@ function Server({ form }: Props) {
       <TextInput
         label="Address"
         placeholder="https://models.example.com/v1"
-        description="A server that speaks the OpenAI protocol."
+        description="A server that speaks the OpenAI protocol. One inside your network, such as Ollama on this machine, must be in the operator's setting: TOOL_ALLOWED_HOSTS=127.0.0.1:11434."
         spellCheck={false}
         {...form.getInputProps("credential.base_url")}
       />
@@ -56,13 +56,35 @@ function Lines({ form, label, field, description }: Props & Required<SecretProps
 }
 
 /** What a provider does with what it is sent: a workspace can demand those that keep nothing. */
-function KeepsNothing({ form }: Props) {
+function KeepsNothing({ form, description }: Props & { description: string }) {
   return (
     <Checkbox
       label="The provider keeps nothing"
-      description="By your contract with it: no conversation is stored or used for training."
+      description={description}
       {...form.getInputProps("credential.zero_retention", { type: "checkbox" })}
     />
+  );
+}
+
+/** The OpenAI protocol cannot tell a server to keep nothing: an agreement says so, or the server is the organization's own. */
+function ServerKeepsNothing({ form }: Props) {
+  return (
+    <>
+      <KeepsNothing
+        form={form}
+        description="By an agreement with its provider, or as a server of your own that the operator has listed in TOOL_ALLOWED_HOSTS."
+      />
+      {form.values.credential.zero_retention && (
+        <TextInput
+          label="Agreement"
+          description="In words by which an auditor finds it. A server of your own needs none."
+          placeholder="Zero data retention addendum of 2026-03-01"
+          autoComplete="off"
+          maxLength={200}
+          {...form.getInputProps("credential.retention_agreement")}
+        />
+      )}
+    </>
   );
 }
 
@@ -133,7 +155,7 @@ export function CredentialFields({ form }: Props) {
             field="models"
             description="Their names at that server, one a line."
           />
-          <KeepsNothing form={form} />
+          <ServerKeepsNothing form={form} />
         </>
       );
     case "twilio":
@@ -159,7 +181,11 @@ export function CredentialFields({ form }: Props) {
             field="models"
             description="One a line. Leave it empty for nova-3."
           />
-          <KeepsNothing form={form} />
+          <Text size="sm" c="dimmed">
+            Each request tells Deepgram to keep nothing and to train nothing with it (mip_opt_out=true).
+            Deepgram may charge a higher price for such requests.
+          </Text>
+          <KeepsNothing form={form} description="Counts at once: Deepgram is told so in any case." />
         </>
       );
     case "elevenlabs":
@@ -167,7 +193,10 @@ export function CredentialFields({ form }: Props) {
         <>
           <Secret form={form} label="API key" field="api_key" />
           <Voices form={form} example="21m00Tcm4TlvDq8ikWAM Rachel" />
-          <KeepsNothing form={form} />
+          <KeepsNothing
+            form={form}
+            description="For enterprise accounts of ElevenLabs: each request then says enable_logging=false. It counts once a check has seen that the account accepts that."
+          />
         </>
       );
     case "speech":
@@ -181,7 +210,7 @@ export function CredentialFields({ form }: Props) {
             field="models"
             description="One a line. Leave it empty if it only speaks."
           />
-          <KeepsNothing form={form} />
+          <ServerKeepsNothing form={form} />
         </>
       );
   }

@@ -21,6 +21,7 @@ export type IntegrationValues = {
     /** One a line. */
     models: string;
     zero_retention: boolean;
+    retention_agreement: string;
     /** One a line, a name for people behind it. */
     voices: string;
     voice_model: string;
@@ -44,6 +45,7 @@ export const emptyValues = (environment: Environment): IntegrationValues => ({
     api_key: "",
     models: "",
     zero_retention: false,
+    retention_agreement: "",
     voices: "",
     voice_model: "",
     account_sid: "",
@@ -78,11 +80,13 @@ function credentialOf({ kind, credential }: IntegrationValues) {
     api_key,
     models,
     zero_retention,
+    retention_agreement,
     voices,
     voice_model,
     account_sid,
     auth_token,
   } = credential;
+  const agreement = zero_retention ? given("retention_agreement", retention_agreement.trim()) : {};
   switch (kind) {
     case "bearer":
       return { kind, token };
@@ -97,6 +101,7 @@ function credentialOf({ kind, credential }: IntegrationValues) {
         api_key: api_key === "" ? null : api_key,
         models: lines(models),
         zero_retention,
+        ...agreement,
       };
     case "twilio":
       return { kind, account_sid, auth_token };
@@ -118,6 +123,7 @@ function credentialOf({ kind, credential }: IntegrationValues) {
         models: lines(models),
         voices: voicesIn(voices),
         zero_retention,
+        ...agreement,
         ...given("voice_model", voice_model.trim()),
       };
   }

@@ -24,13 +24,22 @@ const KINDS: Record<Integration["kind"], string> = {
 
 const SPEAKS: readonly Integration["kind"][] = ["deepgram", "elevenlabs", "speech"];
 
+type Retention = Pick<NonNullable<Integration["model"]>, "zero_retention" | "zero_retention_basis">;
+
+/** Whether a provider keeps nothing, as far as it is known. */
+function retentionText({ zero_retention, zero_retention_basis: basis }: Retention): string {
+  if (basis === "unconfirmed") return " · keeps nothing: not confirmed";
+  if (basis === "refused") return " · keeps nothing: not accepted";
+  return zero_retention ? " · keeps nothing" : "";
+}
+
 /** What one knows of an integration beside its secret. */
 function details({ header_name, model, account_sid, speech }: Integration): string {
   if (speech !== null) {
     const offers = [...speech.models, ...speech.voices.map(({ name }) => name)];
-    return `${offers.join(", ")}${speech.zero_retention ? " · keeps nothing" : ""}`;
+    return `${offers.join(", ")}${retentionText(speech)}`;
   }
-  if (model !== null) return `${model.models.join(", ")}${model.zero_retention ? " · keeps nothing" : ""}`;
+  if (model !== null) return `${model.models.join(", ")}${retentionText(model)}`;
   return header_name ?? account_sid ?? "";
 }
 
@@ -59,9 +68,7 @@ export function IntegrationTable({ page, mayDisconnect }: Props) {
 
   const actions = (integration: Integration) => (
     <Group gap="xs" justify="flex-end" wrap="nowrap">
-      {integration.kind === "twilio" && integration.environment === "live" && (
-        <CheckSetUp account={integration} size="xs" />
-      )}
+      <CheckSetUp account={integration} size="xs" />
       {disconnect(integration)}
     </Group>
   );

@@ -6,7 +6,9 @@ import { useDisclosure } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
 import { api } from "@/components/api";
 import { FormButtons } from "@/components/form-buttons";
+import { SetUpFindings } from "@/components/set-up-findings";
 import { useAction } from "@/components/use-action";
+import { useSetUpCheck } from "@/components/use-set-up-check";
 import type { Environment } from "@/lib/context";
 import type { Integration } from "@/lib/integrations/schema";
 import { CredentialFields } from "./credential-fields";
@@ -44,6 +46,7 @@ const NAMES: Partial<Record<Kind, string>> = {
 export function NewIntegration({ environment }: { environment: Environment }) {
   const [opened, { open, close }] = useDisclosure(false);
   const { busy, run } = useAction();
+  const { check, shown, close: closeCheck } = useSetUpCheck();
   const form = useForm<IntegrationValues>({
     initialValues: emptyValues(environment),
     validate: problemsOf,
@@ -65,7 +68,9 @@ export function NewIntegration({ environment }: { environment: Environment }) {
       form: fields,
       done: `${values.name} is connected.`,
     });
-    if (out.ok) leave();
+    if (!out.ok) return;
+    leave();
+    await check(out.data);
   });
   const { kind } = form.values;
   const provides = isProvider(kind);
@@ -115,6 +120,7 @@ export function NewIntegration({ environment }: { environment: Environment }) {
           </Stack>
         </form>
       </Modal>
+      <SetUpFindings shown={shown} onClose={closeCheck} />
     </>
   );
 }

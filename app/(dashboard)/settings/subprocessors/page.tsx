@@ -14,7 +14,7 @@ export default async function Page() {
     <>
       <PageHeader
         title="Subprocessors"
-        description="Who is sent data of this workspace, and what each gets. Nothing of it is used to train a model, by Parley; for a provider of your own, your contract with it says so."
+        description="Who is sent data of this workspace, and what each gets. Parley trains no model with it. Where a provider can be told not to keep it or train with it, each request says so."
       />
       {found.problem ? <ProblemState problem={found.problem} /> : <Providers found={found.data} />}
     </>

@@ -1,7 +1,7 @@
 import { EgressError } from "@/lib/egress";
+import { fine, wrong } from "@/lib/integrations";
 import type { Finding } from "@/lib/integrations/schema";
 import type { Out } from "../rest";
-import { fine, wrong } from "./finding";
 
 /** This place answers at once; what takes longer is in the way of calls too. */
 const TIMEOUT_MS = 5_000;

@@ -8,9 +8,9 @@ import { createIntegration } from "@/lib/integrations";
 import { CreateIntegration } from "@/lib/integrations/schema";
 import { createPhoneNumber } from "@/lib/phone-numbers";
 import { CreatePhoneNumber } from "@/lib/phone-numbers/schema";
+import { checkIntegration } from "@/lib/provider-checks";
 import { makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";
 import type { Out } from "../rest";
-import { checkIntegration } from "./check";
 
 const SID = `AC${"2".repeat(32)}`;
 const TOKEN = "fedcba9876543210fedcba9876543210";

@@ -1,14 +1,11 @@
-import { mutate } from "@/lib/audit";
 import type { Ctx } from "@/lib/context";
 import { egress } from "@/lib/egress";
-import { env } from "@/lib/env";
-import { carrierAccount, readIntegration } from "@/lib/integrations";
-import type { Finding, IntegrationCheck } from "@/lib/integrations/schema";
+import { carrierAccount, fine, wrong } from "@/lib/integrations";
+import type { Finding } from "@/lib/integrations/schema";
 import { numbersOf } from "@/lib/phone-numbers";
 import type { Out } from "../rest";
 import { accountFinding } from "./account";
 import { addressFindings } from "./address";
-import { fine, wrong } from "./finding";
 import { type Addresses, numberFindings } from "./number";
 
 /** Numbers that one check looks at; each is a request. */
@@ -22,7 +19,15 @@ const addressesOf = (base: string | undefined, id: string): Addresses | null => 
   return { voice: at("voice"), messages: at("messages") };
 };
 
-async function look(ctx: Ctx, id: string, { out = egress, base }: Given): Promise<Finding[]> {
+/**
+ * Looks at everything that calls and texts by an account need: the account, the address of this installation, and each
+ * number, at most twenty. Changes nothing.
+ */
+export async function carrierFindings(
+  ctx: Ctx,
+  id: string,
+  { out = egress, base }: Given,
+): Promise<Finding[]> {
   const account = await carrierAccount(ctx, id);
   if (account === undefined)
     return [fine("nothing_to_check", "This is no carrier's account: there is nothing to check.")];
@@ -49,24 +54,4 @@ async function look(ctx: Ctx, id: string, { out = egress, base }: Given): Promis
           ),
         ];
   return [known, ...where, ...none, ...each.flat()];
-}
-
-/**
- * Looks at everything that calls and texts by an account need: the account itself, the address of this place, and each
- * number, at most twenty. Nothing is changed; that it was asked is audited. Throws `not_found`.
- */
-export async function checkIntegration(
-  ctx: Ctx,
-  id: string,
-  given: Given = { base: env.PARLEY_BASE_URL },
-): Promise<IntegrationCheck> {
-  await readIntegration(ctx, id);
-  const findings = await look(ctx, id, given);
-  const ok = findings.every((finding) => finding.ok);
-  const codes = findings.filter((finding) => !finding.ok).map(({ code }) => code);
-  await mutate(ctx, async () => ({
-    result: undefined,
-    audit: { action: "integration.checked", target: id, after: { ok, codes } },
-  }));
-  return { integration_id: id, ok, findings };
 }

@@ -1,8 +1,7 @@
 import { z } from "zod";
-import type { CarrierAccount } from "@/lib/integrations";
+import { type CarrierAccount, fine, wrong } from "@/lib/integrations";
 import type { Finding } from "@/lib/integrations/schema";
 import { ask, type Out, parsed } from "../rest";
-import { fine, wrong } from "./finding";
 
 const Text = z
   .string()

@@ -71,28 +71,38 @@ async function wordsOf(
   throw new ProviderFailure(NAME, "unavailable");
 }
 
+/**
+ * The address of one utterance. `mip_opt_out=true` goes with every request: without it Deepgram keeps the sound and its
+ * words and trains models with them; with it both are dropped once the request is done. Deepgram may charge a higher
+ * price for it. Source: developers.deepgram.com/trust-security/your-data and
+ * developers.deepgram.com/docs/the-deepgram-model-improvement-partnership-program, read on 2026-11-22.
+ */
+export function listenUrl({ baseUrl, model }: Pick<Deepgram, "baseUrl" | "model">, language: string): string {
+  const query = new URLSearchParams({
+    model,
+    language,
+    encoding: "linear16",
+    sample_rate: String(RATE_HZ),
+    interim_results: "true",
+    smart_format: "true",
+    mip_opt_out: "true",
+  });
+  return `${baseUrl.replace(/\/$/, "")}/v1/listen?${query}`;
+}
+
 /** Streaming transcription of Deepgram: one socket for each utterance, which opens while the caller speaks. */
 export function createDeepgramRecogniser(
   egress: Egress,
   { key, model, baseUrl }: Deepgram,
   limits = LIMITS,
 ): Recogniser {
-  const open = (language: string, signal: AbortSignal) => {
-    const query = new URLSearchParams({
-      model,
-      language,
-      encoding: "linear16",
-      sample_rate: String(RATE_HZ),
-      interim_results: "true",
-      smart_format: "true",
-    });
-    return egress.socket(`${baseUrl.replace(/\/$/, "")}/v1/listen?${query}`, {
+  const open = (language: string, signal: AbortSignal) =>
+    egress.socket(listenUrl({ baseUrl, model }, language), {
       headers: { authorization: `Token ${key}` },
       signal,
       timeoutMs: limits.openMs,
       maxBytes: limits.maxBytes,
     });
-  };
 
   return {
     name: NAME,

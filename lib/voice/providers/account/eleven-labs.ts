@@ -16,7 +16,16 @@ const Message = z.object({
   error: z.string().nullish(),
 });
 
-export type ElevenLabs = { key: string; model: string; baseUrl: string };
+/**
+ * `zeroRetention`: each request says `enable_logging=false`, which ElevenLabs' enterprise accounts may ("zero retention
+ * mode"). Another account is answered 403, or its request is kept all the same: the check of the integration finds out.
+ * Source: elevenlabs.io/docs/eleven-api/resources/zero-retention-mode and github.com/elevenlabs/elevenlabs-python/issues/787,
+ * read on 2026-11-22.
+ */
+export type ElevenLabs = { key: string; model: string; baseUrl: string; zeroRetention?: boolean };
+
+/** ElevenLabs' names for what is wrong. Source: help.elevenlabs.io, "API - Error Code 400 or 401", read on 2026-11-22. */
+const REASON = /^[a-z_]{1,60}$/;
 
 /**
  * Speech of ElevenLabs over its `stream-input` WebSocket, as samples at 16 kHz. A voice is `elevenlabs:<voice id>`. One
@@ -24,12 +33,16 @@ export type ElevenLabs = { key: string; model: string; baseUrl: string };
  */
 export function createElevenLabsSpeaker(
   egress: Egress,
-  { key, model, baseUrl }: ElevenLabs,
+  { key, model, baseUrl, zeroRetention = false }: ElevenLabs,
   limits = LIMITS,
 ): Speaker {
   const open = (voice: string, signal: AbortSignal) => {
     const id = encodeURIComponent(voice.slice(voice.indexOf(":") + 1));
-    const query = new URLSearchParams({ model_id: model, output_format: "pcm_16000" });
+    const query = new URLSearchParams({
+      model_id: model,
+      output_format: "pcm_16000",
+      ...(zeroRetention && { enable_logging: "false" }),
+    });
     return egress.socket(`${baseUrl.replace(/\/$/, "")}/v1/text-to-speech/${id}/stream-input?${query}`, {
       headers: { "xi-api-key": key },
       signal,
@@ -79,7 +92,10 @@ export function createElevenLabsSpeaker(
 function soundOf(message: unknown): { samples: Int16Array; last: boolean } {
   const { success, data } = Message.safeParse(message);
   if (!success) throw new ProviderFailure(NAME, "garbled");
-  if (data.error) throw new ProviderFailure(NAME, "refused");
+  if (data.error) {
+    const reason = REASON.test(data.error) ? data.error : undefined;
+    throw new ProviderFailure(NAME, "refused", { reason });
+  }
   const bytes = Buffer.from(data.audio ?? "", "base64");
   if (bytes.length % 2 !== 0) throw new ProviderFailure(NAME, "garbled");
   return { samples: new Int16Array(Uint8Array.from(bytes).buffer), last: data.isFinal === true };

@@ -17,6 +17,7 @@ const kindOfStatus = (status: number): FailureKind => {
 
 const kindOfError = (error: unknown): FailureKind => {
   if (!(error instanceof EgressError)) return "unavailable";
+  if (error.status !== undefined) return kindOfStatus(error.status);
   if (error.code === "timeout") return "timeout";
   if (error.code === "too_large") return "garbled";
   return error.code === "network" ? "unavailable" : "refused";
@@ -26,7 +27,8 @@ const kindOfError = (error: unknown): FailureKind => {
 export function failureOf(provider: string, error: unknown, signal: AbortSignal): unknown {
   if (signal.aborted) return signal.reason;
   if (error instanceof ProviderFailure) return error;
-  return new ProviderFailure(provider, kindOfError(error), { cause: error });
+  const status = error instanceof EgressError ? error.status : undefined;
+  return new ProviderFailure(provider, kindOfError(error), { cause: error, status });
 }
 
 /**
@@ -54,7 +56,7 @@ export async function ask(
     if (response?.ok) return response;
     await response?.body?.cancel();
     if (response && (last || !RETRIED.has(response.status)))
-      throw new ProviderFailure(provider, kindOfStatus(response.status));
+      throw new ProviderFailure(provider, kindOfStatus(response.status), { status: response.status });
     await sleep(RETRY_DELAY_MS, undefined, { signal: init.signal });
   }
 }

@@ -10,10 +10,10 @@ export { recogniserWithFallback, speakerWithFallback } from "./fallback";
 
 /** What speaks by an account; null for one that only hears. */
 export function accountSpeaker(way: Egress, account: SpeechAccount): Speaker | null {
-  const { kind, baseUrl, key, voiceModel } = account;
+  const { kind, baseUrl, key, voiceModel, zeroRetention } = account;
   if (kind === "deepgram") return null;
   return kind === "elevenlabs"
-    ? createElevenLabsSpeaker(way, { key: key ?? "", model: voiceModel, baseUrl })
+    ? createElevenLabsSpeaker(way, { key: key ?? "", model: voiceModel, baseUrl, zeroRetention })
     : createOpenAiSpeaker(way, { baseUrl, key }, voiceModel);
 }
 

@@ -13,6 +13,7 @@ export async function* messages(
   signal: AbortSignal,
 ): AsyncGenerator<unknown> {
   const events = on(socket, "message", { close: ["close"], signal });
+  socket.resume();
   try {
     for (;;) {
       let timer: NodeJS.Timeout | undefined;

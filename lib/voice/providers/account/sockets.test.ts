@@ -92,6 +92,20 @@ it.each<[string, (socket: WebSocket) => void, string]>([
   });
 });
 
+it("loses no message that comes with the handshake", async () => {
+  const made = await server((socket) => {
+    socket.send(
+      JSON.stringify({ message: "A secret of yours", error: "voice_id_does_not_exist", code: 1008 }),
+    );
+    socket.close(1008);
+  });
+  for (let n = 0; n < 20; n++) {
+    const failure = await framesOf(voice(made)).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ kind: "refused", reason: "voice_id_does_not_exist" });
+    expect(JSON.stringify(failure)).not.toContain("secret");
+  }
+});
+
 it("goes nowhere inside, and takes a wrong key for what it is", async () => {
   const made = await server(() => {}, [401]);
   await expect(framesOf(voice(made))).rejects.toMatchObject({ kind: "refused" });
@@ -155,6 +169,32 @@ it("hears what Deepgram writes, partial and final, with all that was said before
   expect(partials[0]).toBe("next");
   expect(bytes).toBe(5 * FRAME_SAMPLES * 2);
   expect(made.seen[0]?.headers.authorization).toBe("Token secret");
+});
+
+it("opts each Deepgram connection out of keeping and training, the second try too", async () => {
+  const made = await server(
+    (socket) =>
+      socket.on("message", (_data, binary) => {
+        if (!binary) socket.send(results("Tuesday", { from_finalize: true }));
+      }),
+    [503],
+  );
+  await heard(made);
+  const optOuts = made.seen.map(({ url }) => new URL(url, made.baseUrl).searchParams.get("mip_opt_out"));
+  expect(optOuts).toEqual(["true", "true"]);
+});
+
+it("tells ElevenLabs to keep nothing where the workspace wants that, and says nothing where not", async () => {
+  const talk = atEnd((socket) => {
+    socket.send(JSON.stringify({ audio: sound }));
+    socket.send(JSON.stringify({ audio: null, isFinal: true }));
+  });
+  const made = await server(talk);
+  const account = { key: "secret", model: "flash", baseUrl: made.baseUrl };
+  for (const zeroRetention of [true, false])
+    await framesOf(createElevenLabsSpeaker(made.egress, { ...account, zeroRetention }, PATIENT));
+  const logging = made.seen.map(({ url }) => new URL(url, made.baseUrl).searchParams.get("enable_logging"));
+  expect(logging).toEqual(["false", null]);
 });
 
 it.each<[string, (socket: WebSocket) => void, string]>([

@@ -12,6 +12,18 @@ const PURPOSES: Record<Subprocessor["purposes"][number], string> = {
   mail: "Mail",
 };
 
+const BASIS: Record<NonNullable<Subprocessor["zero_retention_basis"]>, string> = {
+  request: "Each request tells it to.",
+  agreement: "By an agreement.",
+  own_server: "A server of your own, which the operator has listed.",
+  unconfirmed: "Asked for, and not confirmed yet: check the integration.",
+  refused: "Asked for, and the provider does not accept it.",
+};
+
+/** How it is known that a provider keeps nothing. */
+const basisOf = ({ zero_retention_basis: basis, retention_agreement: agreement }: Subprocessor): string =>
+  basis === null ? "" : basis === "agreement" && agreement !== null ? agreement : BASIS[basis];
+
 function Retention({ value }: { value: boolean | null }) {
   if (value === null) return null;
   return (
@@ -62,6 +74,8 @@ export function Provider({ row }: { row: Subprocessor }) {
               {receives.join(" ")}
             </Text>,
           ],
+          row.instruction === null ? null : ["Is told", row.instruction],
+          row.zero_retention_basis === null ? null : ["Keeps nothing", basisOf(row)],
           agents > 0 ? ["Named by", agentsOf(agents)] : null,
           calls === null ? null : ["Used in", `${callsOf(calls)} of the last 30 days`],
         ]}

@@ -28,7 +28,7 @@ function Demand({ demanded, refused }: { demanded: boolean; refused: number }) {
       title="Only providers that keep nothing are used"
     >
       {refused === 0
-        ? "Every model, voice and recogniser that is connected is said to keep nothing."
+        ? "Every model, voice and recogniser that is connected is known to keep nothing."
         : "What is marked below is used by no agent: none can be deployed with it, and no conversation takes it."}{" "}
       The demand is in the {settings}.
     </Alert>

@@ -1,12 +1,12 @@
-import { checkIntegration } from "@/lib/carriers";
 import { route } from "@/lib/http";
 import { IntegrationCheck, IntegrationParams } from "@/lib/integrations/schema";
+import { checkIntegration } from "@/lib/provider-checks";
 
 export const POST = route(
   {
-    summary: "Check an integration's set-up",
+    summary: "Check an integration",
     description:
-      "For a carrier's account: whether it knows its credentials, has the numbers, and where their calls and texts lead. What is wrong comes with what to do. Asked again with the same key, it is looked at anew.",
+      "Asks the provider: a model server for one word of each model, a voice for its first sound, Deepgram for a stream with each model and the opt-out, each host of a tool's credential for its first page, Twilio for the account, its numbers and where their calls and texts lead. At most five models and five voices are asked for. A finding that is not `ok` says what to do. Whether the provider accepts to keep nothing is stored. A workspace has twenty checks a minute. A repeated request with the same idempotency key runs the check again.",
     tags: ["Integrations"],
     can: "integrations.manage",
     refuseTest: true,

@@ -1,0 +1,72 @@
+import { Alert, Group, List, Loader, Modal, Text, ThemeIcon } from "@mantine/core";
+import { IconAlertTriangle, IconCheck, IconX } from "@tabler/icons-react";
+import type { Finding, IntegrationCheck } from "@/lib/integrations/schema";
+
+/** A check of an integration by its name; `check` is null while its provider is being asked. */
+export type ShownCheck = { name: string; check: IntegrationCheck | null };
+
+/** Shows what a check has found, and what to do about it. */
+export function SetUpFindings({ shown, onClose }: { shown: ShownCheck | null; onClose: () => void }) {
+  return (
+    <Modal
+      opened={shown !== null}
+      onClose={onClose}
+      title={shown === null ? "" : `Set-up of ${shown.name}`}
+      size="lg"
+      centered
+    >
+      {shown?.check === null && (
+        <Group gap="sm" role="status">
+          <Loader size="sm" />
+          <Text size="sm">Asking the provider…</Text>
+        </Group>
+      )}
+      {shown?.check && <Findings check={shown.check} />}
+    </Modal>
+  );
+}
+
+function Findings({ check: { ok, findings } }: { check: IntegrationCheck }) {
+  const wrong = findings.filter((finding) => !finding.ok).length;
+  return (
+    <>
+      <Alert
+        color={ok ? "teal" : "red"}
+        icon={ok ? <IconCheck size={18} aria-hidden /> : <IconAlertTriangle size={18} aria-hidden />}
+        title={ok ? "Everything works" : `${wrong} ${wrong === 1 ? "problem" : "problems"} to fix`}
+      />
+      <List mt="md" spacing="sm" center={false}>
+        {findings.map((finding) => (
+          <Item key={`${finding.subject ?? ""} ${finding.code}`} finding={finding} />
+        ))}
+      </List>
+    </>
+  );
+}
+
+function Item({ finding: { ok, subject, message } }: { finding: Finding }) {
+  return (
+    <List.Item
+      icon={
+        <ThemeIcon
+          size={20}
+          radius="xl"
+          color={ok ? "teal" : "red"}
+          aria-label={ok ? "Right" : "Wrong"}
+          role="img"
+        >
+          {ok ? <IconCheck size={14} aria-hidden /> : <IconX size={14} aria-hidden />}
+        </ThemeIcon>
+      }
+    >
+      <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+        {subject !== null && (
+          <Text span fw={600}>
+            {subject}:{" "}
+          </Text>
+        )}
+        {message}
+      </Text>
+    </List.Item>
+  );
+}

@@ -1,0 +1,1 @@
+export { checkIntegration } from "./check-integration";
