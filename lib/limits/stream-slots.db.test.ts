@@ -75,7 +75,7 @@ test("a killed process's slots are free again once their lease has run out", asy
 });
 
 test("a person and a workspace have caps too, which the streams of others count towards or not", async () => {
-  const { take } = streamSlots({ key: 4, member: 2, workspace: 7 });
+  const { take } = streamSlots({ key: 4, member: 2, participant: 4, workspace: 7 });
   const one = key();
   const [ada, ben] = [member(one.workspaceId), member(one.workspaceId)];
   expect(await openMany(take, one, 6)).toHaveLength(4);
@@ -88,7 +88,7 @@ test("a person and a workspace have caps too, which the streams of others count 
 });
 
 test("a released slot is free at once, and a second release takes nobody else's", async () => {
-  const { take } = streamSlots({ key: 2, member: 2, workspace: 2 });
+  const { take } = streamSlots({ key: 2, member: 2, participant: 4, workspace: 2 });
   const holder = key();
   const [first, second] = await openMany(take, holder, 2);
   first?.release();
@@ -116,7 +116,10 @@ test("renewal extends what is open, brings back what a crash of the database los
 });
 
 test("a stream that is renewed by itself outlives its first lease", async () => {
-  const { take } = streamSlots({ key: 1, member: 1, workspace: 1 }, { leaseMs: 2_000, renewMs: 100 });
+  const { take } = streamSlots(
+    { key: 1, member: 1, participant: 4, workspace: 1 },
+    { leaseMs: 2_000, renewMs: 100 },
+  );
   const holder = key();
   const slot = await take(holder);
   const first = (await rowsOf(holder))[0]?.expires_at ?? "";
