@@ -2,8 +2,10 @@ import type { AgentConfig, AgentPolicy } from "@/lib/agents/schema";
 import type { Ctx } from "@/lib/context";
 import type { Conversation, Event, KeptTurn } from "@/lib/conversation";
 import { log } from "@/lib/log";
+import { isShortView, maskFairly, WITHHELD } from "@/lib/masking";
 import { beginCall } from "./answer";
 import { type Active, activate, elapsed, happen, type Line } from "./converse";
+import { sensitiveOf } from "./facts";
 import { acquire, type Lease } from "./lease";
 import { presentRunning } from "./present";
 import { credentialsOf } from "./scene";
@@ -59,10 +61,16 @@ function spokenCall(active: Active, lease: Lease): SpokenCall {
     for (const turn of changed) turns[turn.index] = turn;
     active.conversation = { ...active.conversation, turns };
   };
-  const presented = (changed: readonly KeptTurn[]): Turn[] => {
+  /** Shows turns once they are masked, in order; a listener that leaves meanwhile misses them. */
+  const show = async (changed: readonly KeptTurn[], shown: (turns: Turn[]) => void): Promise<void> => {
+    const { conversation } = active;
     const indices = new Set(changed.map(({ index }) => index));
-    return presentRunning(row, active.conversation).filter(({ index }) => indices.has(index));
+    const present = () => presentRunning(row, conversation).filter(({ index }) => indices.has(index));
+    const masking = maskFairly(active.ctx.workspaceId, present, "always");
+    await showing;
+    shown(await masking);
   };
+  let showing: Promise<void> = Promise.resolve();
   return {
     id: row.id,
     channel: row.channel,
@@ -77,19 +85,24 @@ function spokenCall(active: Active, lease: Lease): SpokenCall {
       const kept = (changed: readonly KeptTurn[]) => {
         if (changed.length === 0) return;
         take(changed);
-        shown?.(presented(changed));
+        if (shown === undefined) return;
+        showing = show(changed, shown).catch((error: unknown) =>
+          log.warn({ callId: row.id, err: error }, "turns of a call could not be shown"),
+        );
       };
       acting = true;
       try {
         active.conversation = await happen(active, lease, event, { line: { ...rest, now, kept } });
       } finally {
         acting = false;
+        await showing;
       }
       if (active.conversation.state.phase === "ended") settling = settleInline(active, lease);
       return active.conversation;
     },
     caption(text) {
       const { state, turns } = active.conversation;
+      if (!isShortView(turns, sensitiveOf(row))) return WITHHELD;
       // While the agent has its turn, nobody knows yet what it asks for: then as much is withheld as can be.
       const answers = acting || state.asking === undefined ? {} : { answers: state.asking };
       const turn: KeptTurn = {

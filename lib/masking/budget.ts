@@ -1,19 +1,40 @@
 /**
  * Steps that one piece of masking may take. Counted, not timed, so that the same text is masked alike on every
- * machine. The code that runs out withholds what it has not read.
+ * machine. The code that runs out of them withholds what it has not read.
  */
-type Budget = { left: number };
+type Budget = { left: number; stops: boolean };
 
 let current: Budget | undefined;
 
-/** Runs synchronous work with a budget of its own. Nested work shares the outer budget. */
-export function withBudget<T>(steps: number, work: () => T): T {
-  if (current !== undefined) return work();
-  current = { left: steps };
+/** Thrown where work that may be given up has used its steps. */
+class OutOfSteps extends Error {
+  constructor() {
+    super("The work was not run by `tryWithin`.");
+    this.name = "OutOfSteps";
+  }
+}
+
+function within<T>(budget: Budget, work: () => T): T {
+  const outer = current;
+  current = budget;
   try {
     return work();
   } finally {
-    current = undefined;
+    current = outer;
+  }
+}
+
+/** Runs synchronous work with a budget, unless it runs within one. */
+export const withBudget = <T>(steps: number, work: () => T): T =>
+  current === undefined ? within({ left: steps, stops: false }, work) : work();
+
+/** Runs synchronous work, and gives it up where it needs more steps: then undefined. */
+export function tryWithin<T>(steps: number, work: () => T): { result: T } | undefined {
+  try {
+    return { result: within({ left: steps, stops: true }, work) };
+  } catch (error) {
+    if (error instanceof OutOfSteps) return undefined;
+    throw error;
   }
 }
 
@@ -21,18 +42,14 @@ export function withBudget<T>(steps: number, work: () => T): T {
 export function spend(steps: number): boolean {
   if (current === undefined) return true;
   current.left -= steps;
-  return current.left >= 0;
+  if (current.left >= 0) return true;
+  if (current.stops) throw new OutOfSteps();
+  return false;
 }
 
-/** Steps that `work` takes, for tests and for the choice of a budget. */
+/** The steps that work takes, for tests. */
 export function countSteps(work: () => unknown): number {
-  const budget: Budget = { left: Number.MAX_SAFE_INTEGER };
-  const outer = current;
-  current = budget;
-  try {
-    work();
-  } finally {
-    current = outer;
-  }
+  const budget: Budget = { left: Number.MAX_SAFE_INTEGER, stops: false };
+  within(budget, work);
   return Number.MAX_SAFE_INTEGER - budget.left;
 }

@@ -48,4 +48,3 @@ export function indexNeedles(needles: readonly Needle[]): NeedleIndex {
 
 /** May ordinary words lie between the pieces of this value? */
 export const isGapped = ({ digits, chars }: Needle): boolean => digits && chars.length >= GAP_DIGITS_MIN;
-

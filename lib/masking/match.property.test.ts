@@ -4,8 +4,8 @@ import { countSteps, withBudget } from "./budget";
 import { readText } from "./lattice";
 import { indexNeedles, type Match, search } from "./match";
 import { type Needle, needlesFor } from "./needles";
-import * as reference from "./test/reference-match";
 import { variable } from "./test/conversation";
+import * as reference from "./test/reference-match";
 
 const RUNS = { numRuns: 1_500 };
 
@@ -41,7 +41,7 @@ const text = fc
 const texts = fc.array(text, { minLength: 1, maxLength: 4 });
 
 /** Values that the text holds (so that something is found), and others. */
-const valueOf = (said: string, from: number, length: number): string =>
+const valueIn = (said: string, from: number, length: number): string =>
   said.replaceAll(/\s/g, "").slice(from, from + length);
 const values = fc.array(
   fc.oneof(
@@ -54,7 +54,7 @@ const values = fc.array(
 
 function needlesIn(said: readonly string[], drawn: readonly (string | [number, number])[]): Needle[] {
   return drawn.flatMap((value, n) => {
-    const from = typeof value === "string" ? value : valueOf(said[n % said.length] ?? "", value[0], value[1]);
+    const from = typeof value === "string" ? value : valueIn(said[n % said.length] ?? "", value[0], value[1]);
     return needlesFor(variable(`v${n}`), from, n % 2 === 0);
   });
 }
