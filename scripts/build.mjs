@@ -63,8 +63,16 @@ export async function bundle(entries, { packages = false } = {}) {
   }
 }
 
-/** What runs in threads of its own, found beside what starts it: `lib/voice/providers/pool/entry.ts`. */
-const THREADS = ["detector-thread", "recogniser-thread", "speaker-thread"];
+/**
+ * Code of threads, found beside the bundles that start it (`lib/voice/providers/pool/entry.ts`), or in `dist`
+ * (`lib/masking/work/threads.ts`).
+ */
+const THREADS = {
+  "detector-thread": "lib/voice/providers/builtin",
+  "recogniser-thread": "lib/voice/providers/builtin",
+  "speaker-thread": "lib/voice/providers/builtin",
+  "mask-thread": "lib/masking/work",
+};
 
 /**
  * Composition roots: every bin/*.ts, the check of the environment that a start runs before anything else, and what runs
@@ -77,7 +85,7 @@ export function entries() {
   return Object.fromEntries([
     ...roots.map((file) => [file.slice(0, -3), join("bin", file)]),
     ["check-env", join("lib", "env.ts")],
-    ...THREADS.map((name) => [name, join("lib", "voice", "providers", "builtin", `${name}.ts`)]),
+    ...Object.entries(THREADS).map(([name, folder]) => [name, join(folder, `${name}.ts`)]),
   ]);
 }
 

@@ -24,9 +24,18 @@ function within<T>(budget: Budget, work: () => T): T {
   }
 }
 
-/** Runs synchronous work with a budget, unless it runs within one. */
-export const withBudget = <T>(steps: number, work: () => T): T =>
-  current === undefined ? within({ left: steps, stops: false }, work) : work();
+/** Runs synchronous work with a budget, or with what is left of the one that it runs within. */
+export function withBudget<T>(steps: number, work: () => T): T {
+  const outer = current;
+  if (outer === undefined) return within({ left: steps, stops: false }, work);
+  const own: Budget = { left: Math.min(steps, outer.left), stops: outer.stops && outer.left < steps };
+  const given = own.left;
+  try {
+    return within(own, work);
+  } finally {
+    outer.left -= given - own.left;
+  }
+}
 
 /** Runs synchronous work, and gives it up where it needs more steps: then undefined. */
 export function tryWithin<T>(steps: number, work: () => T): { result: T } | undefined {

@@ -34,8 +34,8 @@ export type JobOf<K extends Kind> = Extract<Job, { kind: K }>;
 const VIEW_STEPS = 250_000;
 /** The same when a call is settled, once and in the background. */
 const SETTLE_STEPS = 1_000_000;
-/** Characters times variables (see `costOf`) of one view: an hour of talk and a hundred variables. Later turns are withheld. */
-const VIEW_COST = 8_000_000;
+/** Characters times variables (see `costOf`) of one view: an hour of talk and sixty sensitive variables. Later turns are withheld. */
+const VIEW_COST = 4_000_000;
 /** The same when a call is settled; a call beyond it is settled unread, so that its view stays fail closed. */
 const SETTLE_COST = 40_000_000;
 /** A leaf or a name of JSON costs as much as so many characters. */
