@@ -106,7 +106,8 @@ export function luhn(digits: string): boolean {
 /** A card's number: a brand's prefix and length, and Luhn. */
 export const isCard = (digits: string): boolean =>
   digits.length >= CARD_MIN &&
+  // First, as it is cheap and nine of ten numbers fail it.
+  luhn(digits) &&
   BRANDS.some(
     (brand) => brand.lengths.includes(digits.length) && brand.prefixes.some((range) => fits(digits, range)),
-  ) &&
-  luhn(digits);
+  );

@@ -35,7 +35,7 @@ export const findSpans = (
  * Characters of the last turns in which a card is looked for when one is added: ten minutes of talk, and never fewer
  * than `WINDOW_TURNS`. What lies before was looked at when it was new.
  */
-const WINDOW_CHARS = 40_000;
+const WINDOW_CHARS = 12_000;
 const WINDOW_TURNS = 8;
 
 function windowStart(turns: readonly Turn[]): number {

@@ -70,13 +70,13 @@ describe("the budget of a view", () => {
           ).not.toContain(said);
         },
       ),
-      { numRuns: 12 },
+      { numRuns: 8 },
     );
   });
 
   test("withholds the turns beyond the most characters of a view, texts and tools alike", () => {
     const long = "Nothing of this is a number. ".repeat(130);
-    const lines: Line[] = Array.from({ length: 600 }, () => caller(long, null));
+    const lines: Line[] = Array.from({ length: 540 }, () => caller(long, null));
     lines.push(agent("The last words.", null), tool({ note: "a private remark" }));
     const [first, ...rest] = shown(view(lines));
     expect(first?.text).toBe(long);

@@ -13,8 +13,8 @@ const THREADS = Math.max(1, Math.min(4, availableParallelism() - 1));
 const THREADS_EACH = Math.max(1, THREADS - 1);
 /** Views of one workspace that may wait; by then it has asked for seconds of work. */
 const WAITING_EACH = 32;
-/** The budgets end a job in less than a second; one that takes this long hangs, and its thread is replaced. */
-const JOB_TIMEOUT_MS = 20_000;
+/** The budgets end a job in about a second; one that takes this long, a start of its thread included, hangs: it is replaced. */
+const JOB_TIMEOUT_MS = 60_000;
 /** A thread without work ends after this time. */
 const IDLE_MS = 60_000;
 const RETRY_AFTER_S = 1;
