@@ -2,7 +2,7 @@ import type { AgentConfig, AgentPolicy } from "@/lib/agents/schema";
 import type { Ctx } from "@/lib/context";
 import type { Conversation, Event, KeptTurn } from "@/lib/conversation";
 import { log } from "@/lib/log";
-import { isShortView, maskFairly, WITHHELD } from "@/lib/masking";
+import { isShortView, maskAtOnce, maskFairly, WITHHELD } from "@/lib/masking";
 import { beginCall } from "./answer";
 import { type Active, activate, elapsed, happen, type Line } from "./converse";
 import { sensitiveOf } from "./facts";
@@ -114,7 +114,8 @@ function spokenCall(active: Active, lease: Lease): SpokenCall {
         interrupted: false,
         ...answers,
       };
-      return presentRunning(row, { state, turns: [...turns, turn] }).at(-1)?.text ?? "";
+      const shown = maskAtOnce(() => presentRunning(row, { state, turns: [...turns, turn] }));
+      return shown === undefined ? WITHHELD : (shown.at(-1)?.text ?? "");
     },
     mask: (before) => maskedWords(row, before),
     settled: () => settling,

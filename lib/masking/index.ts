@@ -12,4 +12,4 @@ export type { ApiTurn, MaskVariable, Role, Span, ToolUse, Turn, Values, Variable
 export { wordsOf } from "./words";
 export { findSpans, isShortView, liveMask, maskJson, maskText, presentTranscript, scrubCards } from "./work";
 export type { Admission } from "./work/fair-queue";
-export { maskFairly } from "./work/gate";
+export { maskAtOnce, maskFairly } from "./work/gate";

@@ -76,6 +76,12 @@ function tryOnce<T>(own: Scope, work: () => T): { value: T } | JobNeeded {
   }
 }
 
+/**
+ * Runs synchronous work that masks where nobody can wait, as in a callback of a stream. Undefined where it takes more
+ * steps than may be done at once: then nothing of it is to be shown.
+ */
+export const maskAtOnce = <T>(work: () => T): T | undefined => tryWithin(INLINE_STEPS, work)?.result;
+
 let costSinceTurn = 0;
 
 /**

@@ -1,7 +1,7 @@
 import { type LiveFacts, type LiveMask, liveMask as unboundedLiveMask } from "../live";
 import { type Presentation, presentTranscript as presentSettled } from "../present";
 import type { ApiTurn, MaskVariable, Span, Turn, Values } from "../turn";
-import { perform } from "./gate";
+import { maskAtOnce, perform } from "./gate";
 import { charsOfTurn, charsOfTurns } from "./jobs";
 
 /** See `presentTranscript` of ../present. The masks of a settled call are stored; any other view is a bounded job. */
@@ -58,12 +58,14 @@ export function scrubCards(turns: readonly Turn[]): { turns: Turn[]; hits: numbe
 
 /** May a view of these turns be masked within a callback, where nobody can wait for a thread? */
 export const isShortView = (turns: readonly Turn[], sensitive: ReadonlySet<string>): boolean =>
-  charsOfTurns(turns) * (1 + sensitive.size) <= SENTENCE_COST;
+  charsOfTurns(turns) * (1 + sensitive.size) <= CAPTION_COST;
 
 /** Characters times variables that one streamed turn may cost; each of its sentences is judged by all before it. */
 const STREAM_COST = 1_000_000;
-/** The most that one sentence of it may cost, as it is masked where it is streamed. */
-const SENTENCE_COST = 250_000;
+/** The most that one sentence of it may cost, as it is masked where it is streamed: about 10 ms. */
+const SENTENCE_COST = 120_000;
+/** The same of a caption, of which there are a few a second: an hour of talk, with five sensitive variables. */
+const CAPTION_COST = 250_000;
 
 const SENTENCE_ENDS = /[.!?\n…。！？؟।]/g;
 
@@ -88,11 +90,16 @@ export function liveMask(before: readonly Turn[], turn: Turn, facts: LiveFacts):
     return sentence > SENTENCE_COST || cost > STREAM_COST;
   };
   let held = false;
+  const letOut = (work: () => string): string => {
+    const shown = held ? undefined : maskAtOnce(work);
+    held ||= shown === undefined;
+    return shown ?? "";
+  };
   return {
     push(delta) {
       held ||= costsTooMuch(delta);
-      return held ? "" : inner.push(delta);
+      return letOut(() => inner.push(delta));
     },
-    finish: () => (held ? "" : inner.finish()),
+    finish: () => letOut(() => inner.finish()),
   };
 }
