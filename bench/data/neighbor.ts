@@ -46,7 +46,7 @@ const AGENT = {
 
 type Attacker = { origin: string; agentId: string; keys: readonly string[] };
 
-/** A workspace of its own, with an agent and many keys. */
+/** Another workspace, with an agent and many keys. */
 export async function makeAttacker(origin: string): Promise<Attacker> {
   const owner = { email: "attacker@example.test", name: "Attacker", password: null };
   const founded = await foundWorkspace({ name: "Attacker", owner });
@@ -109,7 +109,10 @@ async function attack({ origin, agentId, keys }: Attacker, from: number, ms: num
   return sum;
 }
 
-/** What another workspace waits for beside the attack, against the same without it; both in turn, so that what else the machine does meets both. */
+/**
+ * How long another workspace's requests take beside the attack, against the same without it. Both are measured in turn,
+ * so that other work of the machine meets both.
+ */
 export async function measureNeighbor(attacker: Attacker, load: Load): Promise<Findings> {
   const [alone, beside]: [number[], number[]] = [[], []];
   const sum: Attack = { messages: 0, reads: 0, refused: 0 };

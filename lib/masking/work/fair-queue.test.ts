@@ -89,7 +89,7 @@ test("whatever is asked, all is done, and never more at once than allowed", asyn
   );
 });
 
-test("with one thread, nobody has two turns while another waits that has had none since", async () => {
+test("with one thread, no workspace has two turns while another waits that has had none since", async () => {
   const one = { running: 1, runningEach: 1, waitingEach: 1_000 };
   await fc.assert(
     fc.asyncProperty(asked, async (names) => {

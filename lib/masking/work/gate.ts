@@ -27,7 +27,7 @@ class JobNeeded extends Error {
   }
 }
 
-/** The result of a job: at once where the job is small or nobody can wait for it. */
+/** The result of a job: at once where the job is small, or no caller waits for it (`maskFairly`). */
 export function perform<K extends Kind>(job: JobOf<K>): Results[K];
 export function perform(job: Job): unknown {
   if (scope === undefined) return doJob(job as never);
@@ -77,7 +77,7 @@ function tryOnce<T>(own: Scope, work: () => T): { value: T } | JobNeeded {
 }
 
 /**
- * Runs synchronous work that masks where nobody can wait, as in a callback of a stream. Undefined where it takes more
+ * Runs synchronous work that masks where no caller can wait, as in a callback of a stream. Undefined where it takes more
  * steps than may be done at once: then nothing of it is to be shown.
  */
 export const maskAtOnce = <T>(work: () => T): T | undefined => tryWithin(INLINE_STEPS, work)?.result;
@@ -85,7 +85,7 @@ export const maskAtOnce = <T>(work: () => T): T | undefined => tryWithin(INLINE_
 let costSinceTurn = 0;
 
 /**
- * Runs synchronous work that masks, so that it holds up nobody else: small jobs are done inside it; where it comes to a
+ * Runs synchronous work that masks, so that it holds up no other request: small jobs are done inside it; where it comes to a
  * large one, a thread does that when it is the workspace's turn, and the work is run again from its start. So the work
  * must be pure. Throws 429 where too much of the workspace waits already, unless `admission` says that it must be done.
  */

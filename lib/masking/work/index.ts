@@ -56,7 +56,7 @@ export function scrubCards(turns: readonly Turn[]): { turns: Turn[]; hits: numbe
   return { hits, turns: turns.map((turn, at) => (at < start ? turn : (byIndex.get(turn.index) ?? turn))) };
 }
 
-/** May a view of these turns be masked within a callback, where nobody can wait for a thread? */
+/** May a view of these turns be masked within a callback, which cannot wait for a thread? */
 export const isShortView = (turns: readonly Turn[], sensitive: ReadonlySet<string>): boolean =>
   charsOfTurns(turns) * (1 + sensitive.size) <= CAPTION_COST;
 
