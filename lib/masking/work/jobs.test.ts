@@ -70,7 +70,7 @@ describe("the budget of a view", () => {
           ).not.toContain(said);
         },
       ),
-      { numRuns: 8 },
+      { numRuns: 5 },
     );
   });
 
