@@ -1,5 +1,5 @@
-// Data rights and integrations at size: an erasure, webhooks, masking, analytics.
-//   npm run bench:data [-- --only=erasure,webhooks,masking,analytics --turns 100000 --contacts 12
+// Data rights and integrations at size: an erasure, webhooks, masking, a neighbor that masks much, analytics.
+//   npm run bench:data [-- --only=erasure,webhooks,masking,neighbor,analytics --turns 100000 --contacts 12
 //     --deliveries 20000 --seconds 8 --calls 1000000 --profile]
 // Prints a table, and ends with 1 where a figure is missed. docs/performance.md tells how to read it.
 import { spawn } from "node:child_process";
@@ -13,7 +13,7 @@ import { startDatabase } from "../scripts/database.mjs";
 import type { Process } from "./data/processes";
 import type { Findings } from "./data/samples";
 
-const PARTS = ["erasure", "webhooks", "masking", "analytics"] as const;
+const PARTS = ["erasure", "webhooks", "masking", "neighbor", "analytics"] as const;
 const { values } = parseArgs({
   options: {
     only: { type: "string", default: PARTS.join(",") },
@@ -71,12 +71,14 @@ async function withDatabase(): Promise<Findings[]> {
   const { openLoad } = await import("./data/load");
   const { seedSealed } = await import("./seed-sealed");
   const { measureErasure, seedContacts } = await import("./data/erasure");
+  const { makeAttacker, measureNeighbor } = await import("./data/neighbor");
   const { measureWebhooks } = await import("./data/webhooks");
 
   await migrate(database.url, join(ROOT, "prisma", "migrations"));
   await bundle({
     server: "bin/server.ts",
     worker: "bin/worker.ts",
+    "mask-thread": "lib/masking/work/mask-thread.ts",
     "bench-data-receiver": "bench/data/receiver.ts",
   });
   const admin = new pg.Client({ connectionString: adminUrl });
@@ -114,6 +116,29 @@ async function withDatabase(): Promise<Findings[]> {
     await load.close();
     await server.stop();
   }
+  if (parts.includes("neighbor")) {
+    const keys: string[] = [];
+    for (let n = 0; n < KEYS; n++) {
+      const { secret } = await createKey(ctx, { name: `User ${n}`, role: "admin", environment: "live" });
+      keys.push(secret ?? "");
+    }
+    const calls = await seedSealed(ctx, agentId, TOLD, TOLD_TURNS);
+    const port = String(await freePort());
+    const server = await startProcess("server", { PORT: port, HOST: "127.0.0.1" }, profiles);
+    started.push(server);
+    const origin = `http://127.0.0.1:${port}`;
+    const paths = [
+      `/v1/agents/${agentId}`,
+      "/v1/calls?limit=20",
+      "/healthz",
+      ...calls.map((id) => `/v1/calls/${id}`),
+    ];
+    const load = openLoad(origin, { keys, paths, perS: REQUESTS_PER_S });
+    say("Masking hostile conversations of another workspace");
+    findings.push(await measureNeighbor(await makeAttacker(origin), load));
+    await load.close();
+    await server.stop();
+  }
   if (parts.includes("webhooks")) {
     const calls = await seedSealed(ctx, agentId, TOLD, TOLD_TURNS);
     say("Sending to webhooks");
@@ -137,7 +162,8 @@ async function measureAnalytics(): Promise<boolean> {
 
 async function main(): Promise<boolean> {
   const findings: Findings[] = [];
-  if (parts.includes("erasure") || parts.includes("webhooks")) findings.push(...(await withDatabase()));
+  if (["erasure", "webhooks", "neighbor"].some((part) => parts.some((one) => one === part)))
+    findings.push(...(await withDatabase()));
   if (parts.includes("masking")) {
     const { measureMasking } = await import("./data/masking");
     say("Masking");

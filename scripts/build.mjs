@@ -63,13 +63,14 @@ export async function bundle(entries, { packages = false } = {}) {
   }
 }
 
-/** Code of threads, by its name in `dist/`: see `lib/voice/providers/pool/entry.ts` and `lib/sso/response-verifier.ts`. */
+/** Code of threads, by its name in `dist/`: `lib/voice/providers/pool/entry.ts`, `lib/sso/response-verifier.ts` and `lib/masking/work/threads.ts` start them. */
 const BUILTIN = join("lib", "voice", "providers", "builtin");
 const THREADS = {
   "detector-thread": join(BUILTIN, "detector-thread.ts"),
   "recogniser-thread": join(BUILTIN, "recogniser-thread.ts"),
   "speaker-thread": join(BUILTIN, "speaker-thread.ts"),
   "saml-response-thread": join("lib", "sso", "response-thread.ts"),
+  "mask-thread": join("lib", "masking", "work", "mask-thread.ts"),
 };
 
 /**

@@ -1,6 +1,6 @@
 import type { KeptTurn, Settled, State } from "@/lib/conversation";
 import { indexer, type Sealer } from "@/lib/crypto";
-import { maskText, scrubCardText, unreadableTurns, wordsOf } from "@/lib/masking";
+import { maskFairly, maskText, scrubCardText, unreadableTurns, wordsOf } from "@/lib/masking";
 import { ownTurn } from "@/lib/own-turn";
 import { type Facts, knownBy, runningFacts, sensitiveOf } from "./facts";
 import { maskMetadata, presentTurns } from "./present";
@@ -18,9 +18,8 @@ export async function searchWords(
   facts: Facts,
 ): Promise<number[]> {
   const { word } = await indexer(workspaceId);
-  const texts = presentTurns(doc, facts, true)
-    .filter((turn) => turn.role !== "tool")
-    .map((turn) => turn.text ?? "");
+  const shown = await maskFairly(workspaceId, () => presentTurns(doc, facts, true), "always");
+  const texts = shown.filter((turn) => turn.role !== "tool").map((turn) => turn.text ?? "");
   return [...new Set(wordsOf(texts.join("\n")).slice(0, MAX_WORDS).map(word))];
 }
 
@@ -54,10 +53,13 @@ async function keptOf(
   const doc: TranscriptDocument = { turns: [...turns], spans, unreadable };
   const facts = runningFacts(row, values);
   await ownTurn();
-  const mixed = spans === null ? undefined : spansInValues(turns, values, definitions);
+  const mask = <T>(work: () => T): Promise<T> => maskFairly(workspaceId, work, "always");
+  const mixed = spans === null ? undefined : await mask(() => spansInValues(turns, values, definitions));
   // Its writer has read masks alone; a card that it made up would be kept all the same.
-  const summary = maskText(scrubCardText(conclusion.summary), values, facts.masked, definitions);
-  const metadata = maskMetadata(openJson(sealer, row.id, "metadata", row.metadata, {}), facts);
+  const scrubbed = scrubCardText(conclusion.summary);
+  const summary = await mask(() => maskText(scrubbed, values, facts.masked, definitions));
+  const given = openJson(sealer, row.id, "metadata", row.metadata, {});
+  const metadata = await mask(() => maskMetadata(given, facts));
   await ownTurn();
   const words = await searchWords(workspaceId, doc, facts);
   await ownTurn();

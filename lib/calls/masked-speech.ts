@@ -1,4 +1,5 @@
 import type { Ctx } from "@/lib/context";
+import { maskFairly } from "@/lib/masking";
 import { factsOf, redacts } from "./facts";
 import { openCall } from "./open";
 import { openTranscript, presentTurns } from "./present";
@@ -20,9 +21,9 @@ export async function maskedSpeech(
   const { row, sealer } = await openCall(ctx, id);
   if (row.settled_at === null || sealer === undefined || row.transcript === null) return null;
   const doc = openTranscript(row, sealer);
-  const shown = new Map(
-    presentTurns(doc, factsOf(row, sealer), redacts(row)).map(({ index, text }) => [index, text]),
-  );
+  const present = () => presentTurns(doc, factsOf(row, sealer), redacts(row));
+  const turns = await maskFairly(ctx.workspaceId, present, "always");
+  const shown = new Map(turns.map(({ index, text }) => [index, text]));
   return doc.turns
     .filter(({ text, index }) => text !== null && (text.includes(CARD) || shown.get(index) !== text))
     .map(({ start_ms, end_ms }) => [start_ms, end_ms]);

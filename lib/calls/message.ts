@@ -2,7 +2,7 @@ import type { Compilable } from "kysely";
 import type { Ctx } from "@/lib/context";
 import type { Conversation, Listener } from "@/lib/conversation";
 import { AppError } from "@/lib/errors";
-import type { LiveMask } from "@/lib/masking";
+import { type LiveMask, maskFairly } from "@/lib/masking";
 import { type Active, act, activate, elapsed } from "./converse";
 import { acquire, type Lease } from "./lease";
 import { openCall } from "./open";
@@ -55,10 +55,10 @@ export function turnsOf<T extends { index: number; role: string }>(
   return transcript.filter(({ index }) => index >= first && index < (next ?? Number.POSITIVE_INFINITY));
 }
 
-/** What the caller said with the turn of index `first`, and what the agent answered. */
+/** What the caller said with the turn of index `first`, and what the agent answered. Never refused: the message was taken. */
 export async function exchangeSince(ctx: Ctx, id: string, first: number): Promise<Exchange> {
   const { row, sealer, turns } = await openCall(ctx, id);
-  const call = presentCall(row, sealer, turns);
+  const call = await maskFairly(ctx.workspaceId, () => presentCall(row, sealer, turns), "always");
   return { turns: turnsOf(call.transcript, first), call };
 }
 
@@ -113,7 +113,9 @@ export async function takeMessage(
       const exchange = await exchangeSince(ctx, id, first);
       if (exchange.turns.length > 0) return exchange;
       // The call is settled and its agent keeps no transcript: what was said last is told now, and never again.
-      return { ...exchange, turns: turnsOf(presentRunning(active.row, conversation), first) };
+      const present = () => presentRunning(active.row, conversation);
+      const shown = await maskFairly(ctx.workspaceId, present, "always");
+      return { ...exchange, turns: turnsOf(shown, first) };
     },
   };
 }

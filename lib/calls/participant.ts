@@ -1,7 +1,7 @@
 import type { Ctx } from "@/lib/context";
 import type { Conversation } from "@/lib/conversation";
 import type { Sealer } from "@/lib/crypto";
-import { type LiveFacts, maskLive, type Values } from "@/lib/masking";
+import { type LiveFacts, maskFairly, presentTranscript, type Values } from "@/lib/masking";
 import { endCall } from "./end";
 import { factsOf, redacts } from "./facts";
 import { type Taken, takeTurn, turnsOf } from "./message";
@@ -12,7 +12,11 @@ import type { ParticipantCall, ParticipantExchange, ParticipantTurn, SendMessage
 import { maskNext } from "./words";
 
 /** What decides what the participant of a call sees of it now. `known`: the values known so far. */
-export function participantFacts(row: FullRow, sealer: Sealer | undefined, known: Values): LiveFacts {
+export function participantFacts(
+  row: FullRow,
+  sealer: Sealer | undefined,
+  known: Values,
+): LiveFacts & Required<Pick<LiveFacts, "participant">> {
   const { masked } = factsOf(row, sealer);
   const beforehand =
     sealer === undefined
@@ -35,7 +39,8 @@ export function presentToParticipant(
   turns: Conversation["turns"],
   known: Values,
 ): ParticipantTurn[] {
-  const shown = maskLive(turns, participantFacts(row, sealer, known));
+  const facts = participantFacts(row, sealer, known);
+  const shown = presentTranscript({ ...facts, turns, spans: null, settled: false, redact: true });
   return shown.flatMap(({ role, tool: _, ...turn }) => (role === "tool" ? [] : [{ role, ...turn }]));
 }
 
@@ -52,7 +57,8 @@ export async function readAsParticipant(ctx: Ctx, id: string): Promise<Participa
   const facts = factsOf(row, sealer);
   const isSettled = row.settled_at !== null && sealer !== undefined;
   const all = isSettled ? openTranscript(row, sealer).turns : turns;
-  return { turns: presentToParticipant(row, sealer, all, facts.values), call: briefOf(row) };
+  const present = () => presentToParticipant(row, sealer, all, facts.values);
+  return { turns: await maskFairly(ctx.workspaceId, present, "always"), call: briefOf(row) };
 }
 
 /** What the participant said with the turn of index `first`, and what the agent answered. */
@@ -82,8 +88,9 @@ export async function takeAsParticipant(
       const exchange = await exchangeAsParticipant(ctx, id, first);
       if (exchange.turns.length > 0) return exchange;
       // The call is settled and its agent keeps no transcript: the last words are shown now, and never again.
-      const last = presentToParticipant(row, sealer, conversation.turns, conversation.state.values);
-      return { ...exchange, turns: turnsOf(last, first) };
+      const { state, turns } = conversation;
+      const present = () => presentToParticipant(row, sealer, turns, state.values);
+      return { ...exchange, turns: turnsOf(await maskFairly(ctx.workspaceId, present, "always"), first) };
     },
   };
 }

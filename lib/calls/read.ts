@@ -3,17 +3,20 @@ import type { Ctx } from "@/lib/context";
 import { indexer, sealersOf } from "@/lib/crypto";
 import { type Order, type Page, preparedPages } from "@/lib/db/page";
 import { validationError } from "@/lib/errors";
-import { wordsOf } from "@/lib/masking";
+import { type Admission, maskFairly, wordsOf } from "@/lib/masking";
 import { openCall, openCalls, openItems } from "./open";
 import { presentBrief, presentCall, presentItem, presentWithoutTranscript } from "./present";
 import type { CallRow, FullRow } from "./row";
 import type { Call, CallItem, ListCalls } from "./schema";
 import { selectCalls } from "./select";
 
-/** One call with its transcript, masked. Throws `not_found`. */
-export async function readCall(ctx: Ctx, id: string): Promise<Call> {
+/**
+ * One call with its transcript, masked. Throws `not_found`, and 429 where the workspace reads too many long ones at
+ * once, unless `admission` says that it can wait.
+ */
+export async function readCall(ctx: Ctx, id: string, admission?: Admission): Promise<Call> {
   const { row, sealer, turns } = await openCall(ctx, id);
-  return presentCall(rowFor(ctx, row), sealer, turns);
+  return maskFairly(ctx.workspaceId, () => presentCall(rowFor(ctx, row), sealer, turns), admission);
 }
 
 /** How one of several calls is shown, once it is asked for. */
@@ -27,7 +30,7 @@ export async function readCalls(ctx: Ctx, ids: readonly string[]): Promise<Map<s
       <T>(present: (...of: Parameters<typeof presentCall>) => T) =>
       async (): Promise<T> => {
         const { row, sealer, turns } = await open();
-        return present(rowFor(ctx, row), sealer, turns);
+        return maskFairly(ctx.workspaceId, () => present(rowFor(ctx, row), sealer, turns), "always");
       };
     shown.set(id, { call: by(presentCall), item: by(presentWithoutTranscript) });
   }
@@ -46,10 +49,11 @@ export async function readCallItems(
   for (const [id, open] of await openItems(ctx, ids))
     shown.set(id, async () => {
       const { row, sealer, turns } = await open();
-      const item = presentBrief(row, sealer, turns);
+      const item = await maskFairly(ctx.workspaceId, () => presentBrief(row, sealer, turns), "always");
       if (item !== null) return item;
       const whole = await openCall(ctx, id);
-      return presentWithoutTranscript(rowFor(ctx, whole.row), whole.sealer, whole.turns);
+      const present = () => presentWithoutTranscript(rowFor(ctx, whole.row), whole.sealer, whole.turns);
+      return maskFairly(ctx.workspaceId, present, "always");
     });
   return shown;
 }
@@ -174,5 +178,8 @@ export async function listCalls(ctx: Ctx, query: ListCalls): Promise<Page<CallIt
   const page = await pageOfCalls(ctx, given, { limit, cursor, include_total }, ORDERS[sort]);
   const rows = page.data as unknown as CallRow[];
   const sealers = await sealersOf(ctx.workspaceId, rows);
-  return { ...page, data: rows.map((row) => presentItem(row, sealers.get(row.subject_id))) };
+  const data: CallItem[] = [];
+  for (const row of rows)
+    data.push(await maskFairly(ctx.workspaceId, () => presentItem(row, sealers.get(row.subject_id))));
+  return { ...page, data };
 }

@@ -47,6 +47,7 @@ export async function sceneOf(
 ): Promise<Scene> {
   const [model, tools] = await Promise.all([modelOf(ctx, row), offered]);
   return {
+    workspaceId: ctx.workspaceId,
     model,
     agent: row.config,
     tools: tools.map(({ name, description, parameters }) => ({ name, description, parameters })),

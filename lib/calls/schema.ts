@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { id, Phone, pageOf, pageQuery, Time, text, words } from "@/lib/schema";
+import { MAX_CALLER_CHARS } from "@/lib/turn-limits";
 
 export const Channel = z.enum(["phone", "web", "sms", "chat"]);
 export const Direction = z.enum(["inbound", "outbound"]);
@@ -51,7 +52,6 @@ const MAX_HOLD_REASON = 1_000;
 const MAX_TAGS = 50;
 const MAX_TAG = 64;
 const MAX_NOTES = 20_000;
-const MAX_MESSAGE = 4_000;
 const MAX_METADATA_KEYS = 50;
 const MAX_METADATA_TEXT = 1_000;
 const MAX_SEARCH = 200;
@@ -94,7 +94,7 @@ export type UpdateCall = z.output<typeof UpdateCall>;
 export const HoldCall = z.strictObject({ reason: words(MAX_HOLD_REASON) });
 export type HoldCall = z.output<typeof HoldCall>;
 
-export const SendMessage = z.strictObject({ text: text(MAX_MESSAGE).regex(/\S/, "Write something.") });
+export const SendMessage = z.strictObject({ text: text(MAX_CALLER_CHARS).regex(/\S/, "Write something.") });
 export type SendMessage = z.output<typeof SendMessage>;
 
 export const CallParams = z.strictObject({ id: CallId });

@@ -2,9 +2,11 @@ import type { AgentConfig, AgentPolicy } from "@/lib/agents/schema";
 import type { Ctx } from "@/lib/context";
 import type { Conversation, Event, KeptTurn } from "@/lib/conversation";
 import { log } from "@/lib/log";
+import { isShortView, maskAtOnce, maskFairly, WITHHELD } from "@/lib/masking";
 import { beginCall } from "./answer";
 import type { View } from "./connect";
 import { type Active, activate, elapsed, happen, type Line } from "./converse";
+import { sensitiveOf } from "./facts";
 import { acquire, type Lease } from "./lease";
 import { participantFacts, presentToParticipant } from "./participant";
 import { presentRunning } from "./present";
@@ -63,14 +65,20 @@ function spokenCall(active: Active, lease: Lease, view: View): SpokenCall {
     for (const turn of changed) turns[turn.index] = turn;
     active.conversation = { ...active.conversation, turns };
   };
-  const presented = (changed: readonly KeptTurn[]): Turn[] => {
+  /** Shows turns once they are masked, in order; a listener that leaves meanwhile misses them. */
+  const show = async (changed: readonly KeptTurn[], shown: (turns: Turn[]) => void): Promise<void> => {
+    const { conversation } = active;
     const indices = new Set(changed.map(({ index }) => index));
-    return shownOf(active.conversation).filter(({ index }) => indices.has(index));
+    const present = () => shownOf(conversation).filter(({ index }) => indices.has(index));
+    const masking = maskFairly(active.ctx.workspaceId, present, "always");
+    await showing;
+    shown(await masking);
   };
   const shownOf = (conversation: Conversation): Turn[] =>
     view === "participant"
       ? presentToParticipant(row, sealer, conversation.turns, conversation.state.values)
       : presentRunning(row, conversation);
+  let showing: Promise<void> = Promise.resolve();
   return {
     id: row.id,
     channel: row.channel,
@@ -86,19 +94,24 @@ function spokenCall(active: Active, lease: Lease, view: View): SpokenCall {
       const kept = (changed: readonly KeptTurn[]) => {
         if (changed.length === 0) return;
         take(changed);
-        shown?.(presented(changed));
+        if (shown === undefined) return;
+        showing = show(changed, shown).catch((error: unknown) =>
+          log.warn({ callId: row.id, err: error }, "turns of a call could not be shown"),
+        );
       };
       acting = true;
       try {
         active.conversation = await happen(active, lease, event, { line: { ...rest, now, kept } });
       } finally {
         acting = false;
+        await showing;
       }
       if (active.conversation.state.phase === "ended") settling = settleInline(active, lease);
       return active.conversation;
     },
     caption(text) {
       const { state, turns } = active.conversation;
+      if (!isShortView(turns, sensitiveOf(row))) return WITHHELD;
       // While the agent has its turn, nobody knows yet what it asks for: then as much is withheld as can be.
       const answers = acting || state.asking === undefined ? {} : { answers: state.asking };
       const turn: KeptTurn = {
@@ -110,7 +123,8 @@ function spokenCall(active: Active, lease: Lease, view: View): SpokenCall {
         interrupted: false,
         ...answers,
       };
-      return shownOf({ state, turns: [...turns, turn] }).at(-1)?.text ?? "";
+      const shown = maskAtOnce(() => shownOf({ state, turns: [...turns, turn] }));
+      return shown === undefined ? WITHHELD : (shown.at(-1)?.text ?? "");
     },
     mask: (before) =>
       view === "participant"

@@ -35,17 +35,18 @@ function toldFrom(first: number, values: Values, definitions: readonly MaskVaria
 
 /**
  * Where other variables' values are within values ("the blue room, and my account is …"). Each span's `turn` is the
- * place of its value among all; found for every variable, as one can be marked sensitive later.
+ * place of its value among all; found for every variable, as one can be marked sensitive later. Undefined where
+ * there is too much to read.
  */
 export function spansInValues(
   turns: readonly KeptTurn[],
   values: Values,
   definitions: readonly MaskVariable[],
-): Span[] {
+): Span[] | undefined {
   const told = toldFrom(turns.length, values, definitions);
   if (told.length === 0) return [];
   return findSpans([...turns, ...told.map(({ turn }) => turn)], values, definitions)
-    .map((span) => ({ ...span, turn: span.turn - turns.length }))
+    ?.map((span) => ({ ...span, turn: span.turn - turns.length }))
     .filter(({ turn }) => turn >= 0);
 }
 

@@ -4,7 +4,7 @@ import type { Ctx } from "@/lib/context";
 import { valuesFrom } from "@/lib/conversation";
 import { type Sealer, subjectSealers } from "@/lib/crypto";
 import { db } from "@/lib/db";
-import { maskJson } from "@/lib/masking";
+import { maskFairly, maskJson } from "@/lib/masking";
 import { variablesPlace } from "./store-contacts";
 
 type Agent = { draft: AgentConfig; config: AgentConfig | null; sensitive_marks: Record<string, string> };
@@ -72,8 +72,10 @@ export async function campaignsOfContact(ctx: Ctx, contactId: string, limit: num
     subjectSealers(ctx.workspaceId, [contactId]),
   ]);
   const now = ctx.now();
-  return rows.map(({ draft, config, sensitive_marks, variables, ...seat }) => {
+  const shown = rows.map(async ({ draft, config, sensitive_marks, variables, ...seat }) => {
     const row = { ...seat, draft, config, sensitive_marks, variables } as unknown as SeatRow;
-    return { ...seat, variables: variablesOf(row, contactId, sealers.get(contactId), now) };
+    const present = () => variablesOf(row, contactId, sealers.get(contactId), now);
+    return { ...seat, variables: await maskFairly(ctx.workspaceId, present) };
   });
+  return Promise.all(shown);
 }

@@ -8,6 +8,7 @@ import { storing } from "./storing";
 import type { Scene } from "./think";
 
 const scene: Scene = {
+  workspaceId: "ws_test",
   model: rehearsalModel({ now: () => new Date(NOW) }),
   agent: {
     ...agent({ variables: [variable("people", "number"), variable("seat", "string")] }),

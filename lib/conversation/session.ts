@@ -1,5 +1,6 @@
-import { scrubCards, scrubCardsInJson, type Values } from "@/lib/masking";
+import { maskFairly, scrubCards, scrubCardsInJson, type Values } from "@/lib/masking";
 import { disclosureOf, isUndisclosed, saidBehind } from "./disclosure";
+import { limitEvent } from "./limit-event";
 import { SAVE_VARIABLES } from "./model-contract";
 import type { Delays, Effect, EndReason, Event, KeptTurn, Part, Said, State, ToolCall } from "./state";
 import { storing } from "./storing";
@@ -212,9 +213,10 @@ export async function advance(
   const store = storing(ports.keep, () => unstored.abort());
   const signal = AbortSignal.any([ports.signal, unstored.signal]);
   for (let event: Event | null = first; event !== null; ) {
-    const [state, effects] = turn(now.state, event);
+    const [state, effects] = turn(now.state, limitEvent(event));
     const fresh = effects.flatMap((effect) => (effect.type === "keep" ? [effect.turn] : []));
-    const { turns, changed } = absorb(now.turns, fresh);
+    const before = now.turns;
+    const { turns, changed } = await maskFairly(scene.workspaceId, () => absorb(before, fresh), "always");
     const ended = effects.find((effect) => effect.type === "end");
     now = { state, turns };
     store.add(changed, state, ended?.reason ?? null);

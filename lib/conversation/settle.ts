@@ -1,6 +1,7 @@
 import { generateText } from "ai";
 import {
   findSpans,
+  maskFairly,
   maskTranscript,
   type Span,
   type Turn,
@@ -101,7 +102,10 @@ export async function settle(
       : await ask(scene, "extract", turns, extractPrompt(agent, scene.startedAt), signal);
   const values = { ...noted, ...valuesFrom(agent.variables, read, now) };
   await ownTurn();
-  const spans = findSpans(turns, values, agent.variables);
+  const find = () => findSpans(turns, values, agent.variables);
+  const spans = await maskFairly(scene.workspaceId, find, "always");
+  // A conversation that is too long to be read for values is not shown to the model either.
+  if (spans === null) return settleWithoutModel(scene, values, chosen);
   const told = await ask(scene, "conclude", maskedTurns(turns, spans, scene), concludePrompt(agent), signal);
   return { values, spans, conclusion: conclusionIn(told, agent, chosen) };
 }

@@ -7,6 +7,7 @@ import type {
   LanguageModelV3StreamPart,
 } from "@ai-sdk/provider";
 import { ModelError } from "@/lib/models";
+import { MAX_AGENT_CHARS } from "@/lib/turn-limits";
 import { historyOf, userMessage } from "./history";
 import {
   engineTools,
@@ -24,6 +25,8 @@ export type ToolOffer = { name: string; description: string; parameters: JSONSch
 
 /** What a call gives each request to the model. */
 export type Scene = {
+  /** Whose call it is: masking takes turns between workspaces. */
+  workspaceId: string;
   model: LanguageModelV3;
   agent: ModelAgent & { prompt: string };
   tools: readonly ToolOffer[];
@@ -56,9 +59,6 @@ const promptOf = ({ agent }: Scene, turns: readonly KeptTurn[], silent: boolean)
   ...historyOf(turns),
   ...(silent ? [userMessage(SILENCE_MESSAGE)] : []),
 ];
-
-/** Far above what anybody says in one breath; a model that goes on writing has lost the thread. */
-const MAX_SAID = 10_000;
 
 export type Thought = {
   /** Hears each piece of text as it comes. */
@@ -139,10 +139,10 @@ function gathering({ onText, now, mustSpeak }: Thought) {
   const say = (delta: string) => {
     if (delta === "") return;
     answer.firstMs ??= now();
-    const fitting = delta.slice(0, MAX_SAID - answer.text.length);
+    const fitting = delta.slice(0, MAX_AGENT_CHARS - answer.text.length);
     answer.text += fitting;
     onText(fitting);
-    if (answer.text.length >= MAX_SAID) throw new ModelError("invalid_answer");
+    if (answer.text.length >= MAX_AGENT_CHARS) throw new ModelError("invalid_answer");
   };
   return {
     answer,

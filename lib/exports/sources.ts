@@ -35,7 +35,7 @@ const queryOf = ({ filters, cursor }: Asked) => ({
 /** A call with its transcript; null for one that went meanwhile. */
 async function opened(ctx: Ctx, id: string): Promise<Line | null> {
   try {
-    return Call.parse(await readCall(ctx, id));
+    return Call.parse(await readCall(ctx, id, "always"));
   } catch (error) {
     if (error instanceof AppError && error.code === "not_found") return null;
     throw error;

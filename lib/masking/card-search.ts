@@ -1,3 +1,4 @@
+import { spend } from "./budget";
 import { CARD_MAX, isCard, mayBeCard } from "./card-brands";
 import { type Edge, isDigitMaterial, type Lattice, longestDigits } from "./lattice";
 import type { Piece, Stream } from "./match";
@@ -88,6 +89,7 @@ class CardWalk {
   private go(part: number, at: number, digits: string, links: number): void {
     this.steps++;
     this.budget.steps--;
+    spend(1);
     if (links > LINK_MAX || this.steps > 2 * START_STEPS) return;
     const lattice = this.stream[part];
     const token = lattice?.tokens[at];

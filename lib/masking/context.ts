@@ -98,6 +98,8 @@ export function sayings(text: Lattice, { from, to }: Sentence, value: Value | un
 
 /** How many words from `at` on are together `chars`; 0 when they are not. */
 function sameWords(text: Lattice, at: number, chars: string): number {
+  // Without this a long row of marks would be read again from each of them.
+  if (text.tokens[at]?.kind === "punct") return 0;
   let read = "";
   for (let i = at; i < text.tokens.length && read.length < chars.length; i++) {
     const token = text.tokens[i];

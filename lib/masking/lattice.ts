@@ -113,6 +113,12 @@ export function isDigitMaterial(lattice: Lattice, at: number): boolean {
   return lattice.edges[at]?.some((edge) => edge.digits) ?? false;
 }
 
+/** Is the token a number or a part of one that no value passes over: digits, a scale ("hundred"), a plural ("zeros")? */
+export function isNumber(lattice: Lattice, at: number): boolean {
+  const info = lattice.tokens[at]?.info;
+  return info?.scale !== undefined || info?.plural !== undefined || isDigitMaterial(lattice, at);
+}
+
 /** Tokens `from` to `to` (exclusive) that read as digits one after the other; `digits` is their likeliest reading. */
 export type DigitRun = { readonly from: number; readonly to: number; readonly digits: string };
 

@@ -19,7 +19,7 @@ export type LiveFacts = {
   /** The agent's language (BCP 47). Text that masking cannot read is withheld. */
   language: string;
   /** Present where the person in the conversation looks at it: the values that were known before it began. */
-  participant?: { beforehand: Values } | undefined;
+  participant?: { beforehand: Values };
 };
 
 /**

@@ -1,6 +1,11 @@
-import { type Edge, isDigitMaterial, isJoiner, type Lattice } from "./lattice";
+import { spend } from "./budget";
+import { type Edge, isJoiner, isNumber, type Lattice } from "./lattice";
+import { startsAt } from "./match-heads";
+import { GAP_WORDS_ACROSS, isGapped, MAX_STEPS, type NeedleIndex, type Start } from "./match-index";
 import { type Needle, PARTIAL_MIN } from "./needles";
 import type { Token } from "./tokens";
+
+export { indexNeedles, type NeedleIndex } from "./match-index";
 
 /** Texts that are searched as one, in order: a value may be split over several of them. */
 export type Stream = readonly Lattice[];
@@ -9,45 +14,17 @@ export type Stream = readonly Lattice[];
 export type Piece = { part: number; from: number; to: number };
 export type Match = { needle: Needle; pieces: Piece[]; whole: boolean };
 
-/** Ordinary words within a value that is said in pieces ("one two and the next are three four"), and from turn to turn. */
+/** Ordinary words within a value that is said in pieces ("one two and the next are three four"). */
 const GAP_WORDS = 8;
-const GAP_WORDS_ACROSS = 16;
-/** Shorter digits are found across ordinary words by chance. */
-const GAP_DIGITS_MIN = 6;
 /** A trailing part of this length may begin inside a longer group of digits: 0 before a national number. */
 const INSIDE_MIN = 7;
 /** A word of this length also counts with an ending ("Marlowes"); shorter ones begin many other words. */
 const ENDING_MIN = 6;
-/** The longest trailing part that is looked for; numbers that people say are not longer. */
-const TRAILING_MAX = 32;
 /** Digits in one group beyond which only its end, and whole values in it, are looked at. */
 const LONG_GROUP = 64;
-/** Steps for one start; ordinary text needs tens. Beyond it the search gives up that start, as speech never gets there. */
-const MAX_STEPS = 600;
 
-type Start = { needle: Needle; pos: number };
-
-/** Needles by the first character that can begin a match: a whole one, or one of its trailing parts. */
-export type NeedleIndex = ReadonlyMap<string, readonly Start[]>;
-
-export function indexNeedles(needles: readonly Needle[]): NeedleIndex {
-  const index = new Map<string, Start[]>();
-  for (const needle of needles) {
-    addStart(index, { needle, pos: 0 });
-    if (!needle.partial) continue;
-    const { length } = needle.chars;
-    for (let pos = Math.max(1, length - TRAILING_MAX); pos <= length - PARTIAL_MIN; pos++)
-      addStart(index, { needle, pos });
-  }
-  return index;
-}
-
-function addStart(index: Map<string, Start[]>, start: Start): void {
-  const first = start.needle.chars.charAt(start.pos);
-  const starts = index.get(first);
-  if (starts === undefined) index.set(first, [start]);
-  else starts.push(start);
-}
+/** What a match costs behind the search, where each piece becomes a span: as many steps as take the same time. */
+const MATCH_STEPS = 20;
 
 const isRtl = (text: string): boolean => /[\u0590-\u08ff]/.test(text);
 
@@ -55,6 +32,8 @@ const isRtl = (text: string): boolean => /[\u0590-\u08ff]/.test(text);
 class Walk {
   private readonly pieces: Piece[] = [];
   private steps = 0;
+  /** The texts that were read when the search gave up. */
+  private reached = 0;
   /** The longest leading part seen, if four or more digits. */
   private leading: { pieces: Piece[]; length: number } | undefined;
 
@@ -63,6 +42,16 @@ class Walk {
     private readonly needle: Needle,
     private readonly startPos: number,
   ) {}
+
+  /** Did it give up before it had tried all readings? What it has not read is not known to be harmless. */
+  get gaveUp(): boolean {
+    return this.steps > MAX_STEPS + 1;
+  }
+
+  /** The last text that it looked into. */
+  get lastPart(): number {
+    return this.reached;
+  }
 
   run(part: number, at: number, edge: Edge, inside: number): Match | undefined {
     const { needle } = this;
@@ -106,7 +95,8 @@ class Walk {
 
   /** Goes on behind what has been read: the next piece, or over what may stand between pieces. */
   private go(part: number, at: number, pos: number, gap: boolean, words: number, crossed: number): boolean {
-    if (this.steps++ > MAX_STEPS) return false;
+    if (this.steps++ > MAX_STEPS || !spend(1)) return false;
+    this.reached = Math.max(this.reached, part);
     const lattice = this.stream[part];
     if (lattice === undefined) return false;
     const token = lattice.tokens[at];
@@ -126,13 +116,11 @@ class Walk {
   }
 
   private mayPass(lattice: Lattice, at: number, words: number, crossed: number): boolean {
-    const { digits, chars } = this.needle;
     if (this.startPos > 0) return false; // a trailing part is one piece: "the last four are 5678" has one, not two
     if (words >= (crossed > 0 ? GAP_WORDS_ACROSS : GAP_WORDS)) return false;
-    const info = lattice.tokens[at]?.info;
-    if (isDigitMaterial(lattice, at) || info?.scale !== undefined || info?.plural !== undefined) return false;
-    if (digits && chars.length >= GAP_DIGITS_MIN) return true;
-    return crossed > 0 && info?.smallTalk === true;
+    if (isNumber(lattice, at)) return false;
+    if (isGapped(this.needle)) return true;
+    return crossed > 0 && lattice.tokens[at]?.info?.smallTalk === true;
   }
 }
 
@@ -159,24 +147,53 @@ function merge(stream: Stream, pieces: readonly Piece[]): Piece[] {
 /** A word as it stands, which is a reading of its own. */
 const plain = (token: Token): Edge => ({ length: 1, reading: token.text, digits: false });
 
-/** Every place where a needle, or a telling part of it, comes out in the stream. */
+/**
+ * Every place where a needle, or a telling part of it, comes out in the stream. Fails closed: where a search gives
+ * up, or the budget is used up, what was not searched to its end is a match as a whole.
+ */
 export function search(stream: Stream, index: NeedleIndex): Match[] {
   const matches: Match[] = [];
+  if (index.needles.length === 0) return matches;
   const covered = new Covered();
   const attempt: Attempt = (part, at, edge, inside) => {
-    for (const start of index.get(edge.reading.charAt(inside)) ?? []) {
-      if (!mayBegin(start, edge.reading, inside)) continue;
+    for (const start of startsAt(stream, index, part, at, edge, inside)) {
+      if (inside > 0 && !mayBeginInside(start, edge.reading, inside)) continue;
       if (covered.tellsNothing(start, part, at)) continue;
-      const match = new Walk(stream, start.needle, start.pos).run(part, at, edge, inside);
+      const walk = new Walk(stream, start.needle, start.pos);
+      const match = walk.run(part, at, edge, inside);
+      if (walk.gaveUp && !match?.whole) addUnread(matches, stream, [start.needle], part, walk.lastPart);
       if (match === undefined) continue;
       matches.push(match);
+      spend(MATCH_STEPS * match.pieces.length);
       if (match.whole || start.pos > 0) covered.add(match);
     }
   };
   for (const [part, lattice] of stream.entries()) {
-    for (let at = 0; at < lattice.tokens.length; at++) searchToken(lattice, part, at, index, attempt);
+    for (let at = 0; at < lattice.tokens.length; at++) {
+      searchToken(lattice, part, at, index, attempt);
+      if (spend(1)) continue;
+      addUnread(matches, stream, index.needles, part, stream.length - 1);
+      return matches;
+    }
   }
   return matches;
+}
+
+/** Withholds the texts `from` to `to` for the variables of the needles. */
+function addUnread(
+  matches: Match[],
+  stream: Stream,
+  needles: readonly Needle[],
+  from: number,
+  to: number,
+): void {
+  const variables = new Map(needles.map((needle) => [needle.variable, needle]));
+  for (const needle of variables.values()) {
+    const pieces: Piece[] = [];
+    for (let part = from; part <= to; part++)
+      pieces.push({ part, from: 0, to: stream[part]?.tokens.length ?? 0 });
+    matches.push({ needle, pieces, whole: false });
+  }
 }
 
 /**
@@ -204,7 +221,7 @@ function searchToken(lattice: Lattice, part: number, at: number, index: NeedleIn
   const token = lattice.tokens[at];
   if (token === undefined || token.kind === "punct") return;
   // The plain word is looked up by its first letter before anything is made for it: most words match nothing.
-  if (token.kind === "word" && index.has(token.text.charAt(0))) {
+  if (token.kind === "word" && index.beginnings.has(token.text.charAt(0))) {
     attempt(part, at, plain(token), 0);
   }
   for (const edge of lattice.edges[at] ?? []) attempt(part, at, edge, 0);
@@ -214,22 +231,15 @@ function searchToken(lattice: Lattice, part: number, at: number, index: NeedleIn
   }
 }
 
-/** A glance at the second character spares most attempts. */
-function mayBegin(start: Start, reading: string, inside: number): boolean {
-  if (inside > 0 && !mayBeginInside(start, reading, inside)) return false;
-  const { needle, pos } = start;
-  if (reading.length === inside + 1 || needle.chars.length === pos + 1) return true;
-  return reading.charCodeAt(inside + 1) === needle.chars.charCodeAt(pos + 1);
-}
-
 /** Where inside a group of digits (or a word from right to left) a value may begin. */
 function insides(reading: string, index: NeedleIndex): number[] {
   const found: number[] = [];
   const first = reading.length > LONG_GROUP ? reading.length - LONG_GROUP : 1;
   for (let inside = first; inside < reading.length; inside++) found.push(inside);
   if (first === 1) return found;
-  for (const { needle, pos } of [...index.values()].flat()) {
-    const inside = pos === 0 ? reading.indexOf(needle.chars) : -1;
+  for (const { chars } of index.needles) {
+    if (!spend(1)) return found;
+    const inside = reading.indexOf(chars);
     if (inside > 0 && inside < first) found.push(inside);
   }
   return found;

@@ -22,6 +22,8 @@ export type Presentation = {
   language: string | null;
   /** Indexes of turns that masking cannot read (`unreadableTurns`), pinned at settling; found again where absent. */
   unreadable?: readonly number[] | undefined;
+  /** Present where the person in a running conversation looks at it: the values that were known before it began. */
+  participant?: { beforehand: Values };
 };
 
 /**
@@ -32,6 +34,7 @@ export type Presentation = {
  */
 export function presentTranscript(given: Presentation): ApiTurn[] {
   const { turns, redact, withheld, language } = given;
+  if (given.participant !== undefined) return shown({ ...given, settled: false });
   const unreadable = new Set(given.unreadable ?? unreadableTurns(turns, language));
   const hidden = new Set(withheld ?? []);
   return shown(given).map((turn, n) => {
@@ -47,9 +50,16 @@ export function unreadableTurns(turns: readonly Turn[], language: string | null)
   return turns.filter(isHidden).map(({ index }) => index);
 }
 
-function shown({ turns, spans, settled, sensitive, variables, known, language }: Presentation): ApiTurn[] {
+function shown(given: Presentation): ApiTurn[] {
+  const { turns, spans, settled, sensitive, variables, known, language, participant } = given;
   if (settled && spans !== null) return maskTranscript(turns, spans, sensitive);
-  return maskLive(turns, { variables, sensitive, known, language: language ?? UNKNOWN_LANGUAGE });
+  return maskLive(turns, {
+    variables,
+    sensitive,
+    known,
+    language: language ?? UNKNOWN_LANGUAGE,
+    ...(participant && { participant }),
+  });
 }
 
 /** BCP 47's tag for a language that is not known. */

@@ -1,0 +1,59 @@
+import { spend } from "./budget";
+import { type Edge, isJoiner, isNumber, type Lattice } from "./lattice";
+import { GAP_WORDS_ACROSS, HEAD, MAX_STEPS, type NeedleIndex, type Start } from "./match-index";
+
+/**
+ * The starts that can match at a place: those whose first three characters can be read there. Follows all readings
+ * at once, so that a text without a value costs no more for a hundred values than for one. It is freer than the
+ * search itself, which decides: it passes over as many words as any value allows.
+ */
+export function startsAt(
+  stream: readonly Lattice[],
+  index: NeedleIndex,
+  part: number,
+  at: number,
+  edge: Edge,
+  inside: number,
+): readonly Start[] {
+  const reading = inside === 0 ? edge.reading : edge.reading.slice(inside);
+  if (reading.length >= HEAD) return index.starts.get(reading.slice(0, HEAD)) ?? [];
+  if (reading !== "" && !index.beginnings.has(reading)) return [];
+  const heads = new Set<string>();
+  readHeads(stream, index, part, at + edge.length, reading, heads);
+  if (heads.size < 2) return index.starts.get([...heads][0] ?? "") ?? [];
+  return [...heads].flatMap((head) => index.starts.get(head) ?? []).sort((a, b) => a.order - b.order);
+}
+
+/** Adds every head that can be read from `at` on behind `prefix`. */
+function readHeads(
+  stream: readonly Lattice[],
+  index: NeedleIndex,
+  from: number,
+  at: number,
+  prefix: string,
+  heads: Set<string>,
+): void {
+  let part = from;
+  let words = 0;
+  for (let i = at, steps = 0; steps <= MAX_STEPS; i++, steps++) {
+    const lattice = stream[part];
+    if (lattice === undefined || !spend(1)) return;
+    const token = lattice.tokens[i];
+    if (token === undefined) {
+      part++;
+      i = -1;
+      continue;
+    }
+    const extend = (reading: string, length: number) => {
+      const text = (prefix + reading).slice(0, HEAD);
+      if (text.length === HEAD) {
+        if (index.starts.has(text)) heads.add(text);
+      } else if (index.beginnings.has(text)) readHeads(stream, index, part, i + length, text, heads);
+    };
+    for (const edge of lattice.edges[i] ?? []) extend(edge.reading, edge.length);
+    if (token.kind === "word") extend(token.text, 1);
+    if (isJoiner(token) || token.info?.softJoiner) continue;
+    const mayPass = index.gaps || (part > from && token.info?.smallTalk === true);
+    if (!mayPass || isNumber(lattice, i) || ++words > GAP_WORDS_ACROSS) return;
+  }
+}
