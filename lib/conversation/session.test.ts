@@ -17,6 +17,7 @@ const scene: Scene = {
   known: {},
   startedAt: NOW,
   timeZone: "UTC",
+  reach: { number: true, human: false },
 };
 
 /** A conversation whose store answers when the test says. */
