@@ -96,7 +96,7 @@ describe.each(MODELS)("with default tools and %s", (_, agentOf) => {
   it("an ambiguous request is asked once, and only yes suppresses", async () => {
     const asked = await start(agentOf());
     const { call } = await desk.say(asked.id, "leave me alone");
-    expect(last(call)).toBe("Do you want us to stop calling and texting you?");
+    expect(last(call)).toBe("Do you want us to stop contacting you?");
     expect(await suppressed(asked.to)).toEqual([]);
     await desk.say(asked.id, "yes please");
     expect(await suppressed(asked.to)).toHaveLength(1);
@@ -107,7 +107,7 @@ describe.each(MODELS)("with default tools and %s", (_, agentOf) => {
     expect(after.call.status).toBe("in_progress");
     expect(await suppressed(declined.to)).toEqual([]);
     const again = await desk.say(declined.id, "leave me alone");
-    expect(last(again.call)).not.toBe("Do you want us to stop calling and texting you?");
+    expect(last(again.call)).not.toBe("Do you want us to stop contacting you?");
   });
 
   it("without a number the agent says that there is nothing to suppress, and claims nothing", async () => {
@@ -148,7 +148,7 @@ describe("a model that claims to have removed somebody", () => {
     const { id, to } = await start(stubbornId);
     const { call } = await desk.say(id, "I have had it with you lot");
     expect(JSON.stringify(call.transcript)).not.toContain("not contact you again");
-    expect(last(call)).toBe("Do you want us to stop calling and texting you?");
+    expect(last(call)).toBe("Do you want us to stop contacting you?");
     expect(await suppressed(to)).toEqual([]);
     await desk.say(id, "yes");
     expect(await suppressed(to)).toHaveLength(1);

@@ -11,7 +11,7 @@ export type EngineLine =
   | "human_unreachable";
 
 const LINES: Readonly<Record<EngineLine, string>> = {
-  ask_opt_out: "Do you want us to stop calling and texting you?",
+  ask_opt_out: "Do you want us to stop contacting you?",
   opted_out: "I have removed your number, so we will not call or text you again. Did I get that right?",
   opt_out_stands: "Your number stays removed. Goodbye.",
   opt_out_undone: "All right, I have undone that.",
