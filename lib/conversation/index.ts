@@ -23,4 +23,5 @@ export {
   type ToolCall,
 } from "./state";
 export type { Scene, ToolOffer } from "./think";
+export { wishesIn } from "./understand";
 export { valuesFrom } from "./values";
