@@ -30,7 +30,13 @@ function stubborn(
         ...chunks.map((delta) => ({ type: "text-delta" as const, id: "1", delta })),
         { type: "finish", finishReason: { unified: "stop", raw: undefined }, usage: STOP },
       ];
-      return { stream: ReadableStream.from(parts) as ReadableStream<LanguageModelV3StreamPart> };
+      const stream = new ReadableStream<LanguageModelV3StreamPart>({
+        start(out) {
+          for (const part of parts) out.enqueue(part);
+          out.close();
+        },
+      });
+      return { stream };
     },
   };
 }

@@ -389,6 +389,10 @@ export const PHRASES: Readonly<Record<PhraseKind, readonly string[]>> = {
   ],
 };
 
-/** Half of the inventory stays unread while patterns are written: by the text's own digest, so that nobody chooses. */
+/**
+ * Half of the inventory stayed unread while the patterns were written: by the text's own digest, so that nobody chooses.
+ * Measured before it was read: requests 67 of 67, maybe 21 of 21, lookalikes 2 of 69 suppressed (1 % to 10 %), wishes for a
+ * person 14 of 15 and 1 of 13. These few were learnt from; `FRESH_PHRASES` were written after that.
+ */
 export const isUnseen = (phrase: string): boolean =>
   ((createHash("sha256").update(phrase).digest()[0] ?? 0) & 1) === 1;

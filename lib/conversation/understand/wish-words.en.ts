@@ -25,6 +25,7 @@ export const en: WishWords = {
     u: "you",
     ur: "your",
     anymore: "any more",
+    "y'all": "you",
     unsubscibe: "unsubscribe",
   },
   joints: ["and", "but", "so", "or", "because", "then", "also"],
@@ -100,6 +101,11 @@ export const en: WishWords = {
       "get {mine} off {which} {kinds}? {kinds}? {list}",
       "put|add|place {mine} on|to|onto|in {which} {dnc}",
       "do_not you? ever {reach} {me}",
+      "not to {reach} {me} {anymore}",
+      "are not to {reach} {me}",
+      "off {which} {kinds}? {kinds}? {list}",
+      "make|have the|these|those|your|all {pieces} stop|end",
+      "stop|cease|end|discontinue all|any? contact|communication|communications with|to me|us|this_number",
       "do_not ever? {reach} {me}? {anymore}",
       "do_not ever? {reach} {me}? and|or {reach} {me}? {anymore}",
       "never ever? {reach} {me}? {anymore}",
@@ -230,7 +236,7 @@ export const en: WishWords = {
     "do|did|are|is|can|could|would|will you|i|it|this",
   ],
   qualifiers:
-    "before|after|until|till|during|while|when|whenever|at|on|in|by|unless|if|early|so_early|late|tonight|tomorrow|weekday|weekdays|mornings|evenings|names|a|an|the|mr|mrs|miss|ms|dr|it|that|this|about|for|of|with|as|from|to|sir|bro|back|your|his|her|their|out|off|between|except|till|without|here|there|two|only|today|is|was|are|my|our",
+    "before|after|until|till|during|while|when|whenever|at|on|in|by|unless|if|early|so_early|late|tonight|tomorrow|weekday|weekdays|mornings|evenings|names|a|an|the|mr|mrs|miss|ms|dr|it|that|this|of|as|from|to|sir|bro|back|your|his|her|their|out|off|between|except|till|without|here|there|two|only|today|is|was|are|my|our",
   later: [
     "tomorrow|later|yesterday|next|first|before|after|when|if|until|monday|tuesday|wednesday|thursday|friday|saturday|sunday",
   ],
