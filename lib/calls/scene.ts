@@ -62,6 +62,8 @@ export async function sceneOf(
     reach: {
       number: row.contact_hash !== null,
       human: hasTransfer && row.config.transfer_to !== null,
+      // A text to a suppressed number is not sent, whatever it says.
+      suppressed: row.channel !== "sms",
     },
   };
 }

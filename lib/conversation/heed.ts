@@ -24,8 +24,14 @@ function standing(state: State, at: OptOut["at"], say: Saying | undefined, asked
   return { ...state, optOut: optOut(state, at, asked), say };
 }
 
-const suppressed = (state: State): Heeded => ({
-  state: standing(state, "standing", { line: "opted_out", next: "listen" }),
+/** The caller's number is suppressed, and they are told so, unless nothing can be sent to them any more. */
+export const removed = (state: State, canAnswer: boolean): State =>
+  canAnswer
+    ? standing(state, "standing", { line: "opted_out", next: "listen" })
+    : { ...standing(state, "standing", undefined), ending: "opted_out" };
+
+const suppressed = (state: State, { canAnswer }: Understood): Heeded => ({
+  state: removed(state, canAnswer),
   aside: "opt_out",
   deed: "suppress",
 });
@@ -62,7 +68,7 @@ export const leave = (state: State): State => ({
 
 /** They were asked once whether they want to be contacted no more: only a yes removes them. */
 function afterQuestion(state: State, heard: Understood): Heeded {
-  if (heard.optOut === "request" || heard.yes) return { ...suppressed(state), isReply: true };
+  if (heard.optOut === "request" || heard.yes) return { ...suppressed(state, heard), isReply: true };
   if (heard.unheard && (state.optOut?.asked ?? 0) < MOST_ASKED) return asked(state);
   const on = standing(state, "declined", { line: "go_on", next: "think" });
   if (heard.human !== null) return wishForHuman(on, heard);
@@ -89,7 +95,7 @@ export function heed(state: State, heard: Understood): Heeded | null {
   if (at === "standing") return afterSuppression(state, heard);
   if (at === "asking") return afterQuestion(state, heard);
   if (heard.optOut !== null && !heard.hasNumber) return { state: withoutNumber(state), aside: "opt_out" };
-  if (heard.optOut === "request") return suppressed(state);
+  if (heard.optOut === "request") return suppressed(state, heard);
   // It is asked once: said again after a no, it is the model's to answer.
   if (heard.optOut === "maybe") return at === undefined ? asked(state) : { state, aside: "opt_out" };
   return heard.human === null ? null : wishForHuman(state, heard);

@@ -51,7 +51,7 @@ const scene = (model: LanguageModelV3, extra: Partial<Scene> = {}): Scene => ({
   known: {},
   startedAt: NOW,
   timeZone: "UTC",
-  reach: { number: true, human: false },
+  reach: { number: true, human: false, suppressed: true },
   ...extra,
 });
 
@@ -153,6 +153,13 @@ describe("a wish to be contacted no more", () => {
     });
   });
 
+  it("ends a conversation whose channel does not reach a suppressed number, without a word", async () => {
+    const of = scene(hello(), { reach: { number: true, human: false, suppressed: false } });
+    const { state, log } = await play(of, [opened, says("leave me alone"), says("yes")]);
+    expect(log.slice(-2)).toEqual(["caller: yes", "! suppress"]);
+    expect(state).toMatchObject({ phase: "ended", endReason: "opted_out" });
+  });
+
   it("is no wish where the words are one of the choices that were asked for", async () => {
     const parley = { parley: { asking: "move", speaks: [] } };
     const model = hello();
@@ -178,14 +185,14 @@ describe("a wish to be contacted no more", () => {
 
 describe("a wish for a person", () => {
   it("is the engine's to fulfil, whatever the model and the agent's tools", async () => {
-    const of = scene(hello(), { reach: { number: true, human: true } });
+    const of = scene(hello(), { reach: { number: true, human: true, suppressed: true } });
     const { log, state } = await play(of, [opened, says("let me talk to a person")]);
     expect(log).toContain("tool transfer_to_human");
     expect(state.endReason).toBe("transferred");
   });
 
   it("that fails is told by the engine, and the conversation goes on", async () => {
-    const of = scene(hello(), { reach: { number: true, human: true } });
+    const of = scene(hello(), { reach: { number: true, human: true, suppressed: true } });
     const runTool = async () => ({ ok: false, result: { error: { code: "busy" } } });
     const { turns, state } = await play(of, [opened, says("operator")], { runTool });
     expect(turns.at(-1)?.text).toBe(

@@ -109,6 +109,7 @@ async function runTool(scene: Scene, call: ToolCall, ports: Ports, stored: Store
     values: own?.values ?? {},
     startMs,
     endMs: ports.now(),
+    ...(call.name === OPT_OUT && !scene.reach.suppressed && { ends: true }),
   };
 }
 

@@ -124,6 +124,8 @@ export type Event =
       values: Values;
       startMs: number;
       endMs: number;
+      /** It has removed the caller, to whom nothing can be said any more. */
+      ends?: true;
     }
   /** Its process died while the agent was at work; another goes on. */
   | { type: "resumed"; atMs: number }

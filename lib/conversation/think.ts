@@ -33,8 +33,11 @@ export type Scene = {
   /** When the call began, RFC 3339. */
   startedAt: string;
   timeZone: string;
-  /** Whether there is a number that can be suppressed, and whether a person can take this conversation over. */
-  reach: { number: boolean; human: boolean };
+  /**
+   * Whether there is a number that can be suppressed, whether a person can take this conversation over, and whether
+   * the channel still reaches a caller whose number is suppressed.
+   */
+  reach: { number: boolean; human: boolean; suppressed: boolean };
 };
 
 /** The engine's options for one request. */

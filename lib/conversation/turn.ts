@@ -1,5 +1,5 @@
 import { MOST_DISCLOSED } from "./disclosure";
-import { answerClaim, type Heeded, heed, leave, removesAtEnd, withoutNumber } from "./heed";
+import { answerClaim, type Heeded, heed, leave, removed, removesAtEnd, withoutNumber } from "./heed";
 import { END_CALL, OPT_OUT, SAVE_VARIABLES, TRANSFER_TO_HUMAN } from "./model-contract";
 import type { AgentEvent, Effect, EndReason, Event, KeptTurn, Part, Said, State, ToolCall } from "./state";
 
@@ -234,8 +234,8 @@ function optedOut(state: State, event: Event & { type: "tool_answered" }): Step 
   if (!event.ok) return then(told, (s) => goOn(withoutNumber(s)));
   const alone = then(told, (s) => abandon(s, event.endMs, NOT_RUN));
   return then([alone[0], [...alone[1], { type: "suppress" }]], (s) => {
-    const optOut = { at: "standing", asked: s.optOut?.asked ?? 0 } as const;
-    return speak({ ...s, ending: null, optOut, say: { line: "opted_out", next: "listen" } });
+    const next = removed({ ...s, ending: null }, event.ends !== true);
+    return next.say === undefined ? listen(next) : speak(next);
   });
 }
 

@@ -15,6 +15,8 @@ export type Understood = Wishes & {
   hasNumber: boolean;
   /** Whether a person can take this conversation over. */
   hasHuman: boolean;
+  /** Whether the caller can be answered once their number is suppressed. */
+  canAnswer: boolean;
 };
 
 const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
@@ -40,5 +42,6 @@ export function understood(scene: Scene, state: State, text: string): Understood
     unheard: text === UNHEARD,
     hasNumber: scene.reach.number,
     hasHuman: scene.reach.human,
+    canAnswer: scene.reach.suppressed,
   };
 }
