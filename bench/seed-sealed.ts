@@ -101,7 +101,14 @@ export async function seedSealed(
     } as unknown as FullRow;
     const state = { ...initialState(settled.values), phase: "ended", endReason: "agent_ended" } as const;
     const used = usedProviders(row, turns, { failures: [], beganAt: Date.parse(at), durationMs: 0 });
-    const fields = await settledFields(ctx.workspaceId, row, sealer, { state, turns }, settled, used);
+    const fields = await settledFields(
+      ctx.workspaceId,
+      row,
+      sealer,
+      { state, turns, refusedRecording: false },
+      settled,
+      used,
+    );
     const took = turnsEach * TURN_MS;
     statements.push(
       insert,

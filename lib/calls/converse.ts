@@ -15,6 +15,7 @@ import { toolsForCall } from "@/lib/tools";
 import { openState } from "./facts";
 import type { Lease } from "./lease";
 import type { Opened } from "./open";
+import { optOutDeeds } from "./opt-out";
 import type { FullRow } from "./row";
 import { sceneOf, startedAt } from "./scene";
 import { keepStatements } from "./session";
@@ -71,16 +72,18 @@ export async function happen(
   const [textsOf, tools, scene] = await Promise.all([
     texterOf(ctx, row, sealer),
     offered,
-    sceneOf(ctx, row, sealer, offered),
+    sceneOf(ctx, row, sealer, { offered, hasTransfer: line?.transfer !== undefined }),
   ]);
   const ports: Ports = {
     ...listener,
     now: () => elapsed(active),
     ...line,
-    keep: async (changed, state, ended) => {
+    keep: async (changed, state, ended, deeds) => {
       const now = ctx.now();
+      // A wish to be contacted no more holds as soon as the words are kept that say it.
+      const wished = await optOutDeeds(ctx, row, sealer, deeds);
       const kept = keepStatements({ ctx, watched, sealer, changed, state, ended, now });
-      const statements = [...first, ...kept, ...textsOf(changed, now)];
+      const statements = [...first, ...wished, ...kept, ...textsOf(changed, now)];
       first = [];
       const done = line === undefined && state.phase === "listening";
       await lease.write(statements, done ? "last" : undefined);

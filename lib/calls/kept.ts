@@ -1,4 +1,4 @@
-import type { KeptTurn, Settled, State } from "@/lib/conversation";
+import { concluded, type KeptTurn, type Settled, type State } from "@/lib/conversation";
 import { indexer, type Sealer } from "@/lib/crypto";
 import { maskFairly, maskText, scrubCardText, unreadableTurns, wordsOf } from "@/lib/masking";
 import { ownTurn } from "@/lib/own-turn";
@@ -119,27 +119,31 @@ export async function unansweredFields(
   };
 }
 
+/** How a conversation ended. `refusedRecording`: the caller did not want to be recorded. */
+type Ended = { state: State; turns: readonly KeptTurn[]; refusedRecording: boolean };
+
 /** What becomes of a call's row when it is settled. */
 export async function settledFields(
   workspaceId: string,
   row: FullRow,
   sealer: Sealer,
-  { state, turns }: { state: State; turns: readonly KeptTurn[] },
-  settled: Settled,
+  { state, turns, refusedRecording }: Ended,
+  read: Settled,
   used: UsedProviders,
 ) {
+  const { endReason, optOut } = state;
+  const conclusion = concluded(read.conclusion, { endReason, optOut, refusedRecording });
+  const settled: Settled = { ...read, conclusion };
   const kept = row.policy.transcript.enabled
     ? await keptOf(workspaceId, row, sealer, turns, settled)
     : NOTHING;
-  // Outcomes of the system's own, whatever the conversation was about.
-  const optedOut = state.endReason === "opted_out";
   return {
     ...kept,
     ...latencies(turns),
     ...counted(turns),
     ...used,
-    outcome_tag: optedOut ? "opted_out" : settled.conclusion.outcome,
-    outcome_successful: !optedOut && settled.conclusion.successful,
+    outcome_tag: conclusion.outcome,
+    outcome_successful: conclusion.successful,
     pinned_sensitive: [...sensitiveOf(row)],
     redact: row.policy.recording.redact_sensitive_fields,
   };

@@ -38,12 +38,18 @@ async function modelOf(ctx: Ctx, row: FullRow): Promise<LanguageModelV3> {
 /** When a call began; one that nobody has answered yet, when it was made. */
 export const startedAt = (row: FullRow): string => row.started_at ?? row.created_at;
 
-/** The call as the engine sees it: its model, its tools (`offered`), its agent. */
+type Around = {
+  offered: Promise<readonly CallTool[]>;
+  /** The line can put the caller through. */
+  hasTransfer: boolean;
+};
+
+/** The call as the engine sees it: its model, its tools (`offered`), its agent, and whom it can reach. */
 export async function sceneOf(
   ctx: Ctx,
   row: FullRow,
   sealer: Sealer,
-  offered: Promise<readonly CallTool[]>,
+  { offered, hasTransfer }: Around,
 ): Promise<Scene> {
   const [model, tools] = await Promise.all([modelOf(ctx, row), offered]);
   return {
@@ -54,5 +60,11 @@ export async function sceneOf(
     known: openJson(sealer, row.id, "initial_variables", row.initial_variables, {}),
     startedAt: startedAt(row),
     timeZone: row.timezone,
+    reach: {
+      number: row.contact_hash !== null,
+      human: hasTransfer && row.config.transfer_to !== null,
+      // A text to a suppressed number is not sent, whatever it says.
+      suppressed: row.channel !== "sms",
+    },
   };
 }

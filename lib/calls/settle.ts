@@ -11,10 +11,11 @@ import type { Active } from "./converse";
 import { finishRecordings } from "./finish-recordings";
 import { settledFields } from "./kept";
 import type { Lease } from "./lease";
+import type { FullRow } from "./row";
 import { sceneOf, startedAt } from "./scene";
 import type { ProviderFailureNote } from "./schema";
 import { follow, watch } from "./session";
-import { byAccount, type UsedProviders, usedProviders } from "./used";
+import { isSpoken, type UsedProviders, usedProviders } from "./used";
 
 /** Tries with the model; then the call is settled without it, and stays withheld as nobody has read it. */
 const MAX_ATTEMPTS = 4;
@@ -26,7 +27,7 @@ const GIVE_UP_MS = 60_000;
 /** Reads the call with its model, or without it where the model is what ended the call or has failed too often. */
 async function readOut({ ctx, row, sealer, conversation }: Active, signal: AbortSignal): Promise<Settled> {
   const { state, turns } = conversation;
-  const scene = await sceneOf(ctx, row, sealer, Promise.resolve([]));
+  const scene = await sceneOf(ctx, row, sealer, { offered: Promise.resolve([]), hasTransfer: false });
   const hopeless = state.endReason === "model_error" || (row.attempts ?? 0) >= MAX_ATTEMPTS;
   return hopeless
     ? settleWithoutModel(scene, state.values, state.outcome)
@@ -57,28 +58,35 @@ function reindexIfMarked({ ctx, row }: Active): Compilable<unknown> {
     .where(sql<boolean>`sensitive_marks <> ${json(row.sensitive_marks)}::jsonb`);
 }
 
-/** Whom the call used. What failed and how long it took is asked anew, as it was noted since the row was read. */
-async function usedIn({ ctx, row, conversation: { turns } }: Active): Promise<UsedProviders> {
+type Noted = { used: UsedProviders; refusedRecording: boolean };
+
+/** What was noted of a spoken call since its row was read: whom it used, and whether its caller refused to be recorded. */
+async function notedOf({ ctx, row, conversation: { turns } }: Active): Promise<Noted> {
   const beganAt = Date.parse(startedAt(row));
-  const found =
-    byAccount(row).size === 0
-      ? undefined
-      : await ctx.db.one(
-          db
-            .selectFrom("calls")
-            .select(["provider_failures", "duration_ms"])
-            .where("workspace_id", "=", ctx.workspaceId)
-            .where("id", "=", row.id),
-        );
+  const found = isSpoken(row)
+    ? await ctx.db.one(
+        db
+          .selectFrom("calls")
+          .select(["provider_failures", "duration_ms", "recording"])
+          .where("workspace_id", "=", ctx.workspaceId)
+          .where("id", "=", row.id),
+      )
+    : undefined;
   const failures = (found?.provider_failures ?? []) as ProviderFailureNote[];
-  return usedProviders(row, turns, { failures, beganAt, durationMs: found?.duration_ms ?? 0 });
+  const recording = (found?.recording ?? {}) as FullRow["recording"];
+  return {
+    used: usedProviders(row, turns, { failures, beganAt, durationMs: found?.duration_ms ?? 0 }),
+    // Without a time nobody was asked: the call was made as one that is not recorded.
+    refusedRecording: recording.state === "suppressed" && typeof recording.opted_out_at === "string",
+  };
 }
 
 async function store(active: Active, lease: Lease, settled: Settled): Promise<void> {
   const { ctx, row, sealer, conversation } = active;
   const { id } = row;
-  const used = await usedIn(active);
-  const fields = await settledFields(ctx.workspaceId, row, sealer, conversation, settled, used);
+  const { used, refusedRecording } = await notedOf(active);
+  const ended = { ...conversation, refusedRecording };
+  const fields = await settledFields(ctx.workspaceId, row, sealer, ended, settled, used);
   const keepsNothing = !row.policy.transcript.enabled;
   const now = ctx.now();
   await lease.write(

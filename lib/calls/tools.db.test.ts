@@ -241,18 +241,17 @@ describe("schedule_callback", () => {
 describe("opt_out", () => {
   const suppressions = () => desk.rows.all(db.selectFrom("suppressions").selectAll());
 
-  it("ends a chat that has no number", async () => {
+  it("has nothing to remove in a chat that has no number, and the caller is told so", async () => {
     const { call } = await converse(calls("opt_out"));
-    expect(call).toMatchObject({
-      status: "completed",
-      end_reason: "opted_out",
-      outcome: { tag: "opted_out", successful: false },
-    });
+    expect(call.status).toBe("in_progress");
+    expect(call.transcript.at(-1)?.text).toContain("no telephone number in this conversation");
+    expect(told()).toContain("no_number");
     expect(await suppressions()).toEqual([]);
   });
 
-  it("suppresses the number for call and text from that second on, and ends the call", async () => {
-    const { id, call } = await converse(calls("opt_out", {}, "Goodbye."), { to: NUMBER });
+  it("suppresses the number for call and text from that second on, and the call ends by it", async () => {
+    const { id } = await converse(calls("opt_out", {}, "Goodbye."), { to: NUMBER });
+    const call = await desk.end(id);
     expect(call).toMatchObject({ end_reason: "opted_out", outcome: { tag: "opted_out" } });
     const hash = (await indexer(desk.space.workspaceId)).hash("number", NUMBER);
     const row = {
@@ -263,8 +262,8 @@ describe("opt_out", () => {
       environment: "live",
     };
     expect(await suppressions()).toMatchObject([{ ...row, created_at: desk.now() }]);
-    // Asked again, the newer wish replaces the older.
-    const again = await converse(calls("opt_out"), { to: NUMBER });
-    expect(await suppressions()).toMatchObject([{ ...row, call_id: again.id }]);
+    // Asked again, the older wish stands: to take the newer one back lifts nothing of it.
+    await converse(calls("opt_out"), { to: NUMBER });
+    expect(await suppressions()).toMatchObject([row]);
   });
 });

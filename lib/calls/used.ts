@@ -24,7 +24,7 @@ export const isSpoken = ({ channel }: Pick<FullRow, "channel">): boolean =>
   channel === "phone" || channel === "web";
 
 /** The parts of a spoken call that a provider of the workspace's was to do, with its name. */
-export function byAccount({ channel, config }: Pick<FullRow, "channel" | "config">): Map<Part, string> {
+function byAccount({ channel, config }: Pick<FullRow, "channel" | "config">): Map<Part, string> {
   const parts = new Map<Part, string>();
   if (!isSpoken({ channel })) return parts;
   const { recogniser, voice_id: voice } = config;

@@ -6,7 +6,13 @@ import { indexer, subjectSealer } from "@/lib/crypto";
 import { db, record } from "@/lib/db";
 import { apiOf, type Json, type Send } from "@/test/fixtures/api";
 import { makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";
-import { currentConsents, optOutStatements, suppressionsOf, suppressStatement } from "./index";
+import {
+  currentConsents,
+  optOutStatements,
+  suppressionsOf,
+  suppressStatement,
+  takeBackStatements,
+} from "./index";
 
 let space: TestWorkspace;
 let ask: Send;
@@ -197,6 +203,33 @@ describe("a suppression", () => {
       "informational:call": { state: "revoked", source: "spoken_opt_out" },
       "telemarketing:text": { state: "revoked" },
       "recording:call": { state: "unknown" },
+    });
+  });
+
+  it("that is taken back lifts what its own call suppressed, and grants what was granted before", async () => {
+    const { id, phone } = await make({
+      consents: [{ purpose: "informational", channel: "call", granted: true, source: "form", at: ago(1) }],
+    });
+    const sealer = await subjectSealer(space.workspaceId, id);
+    const hash = await hashOf(phone);
+    const of = (callId: string) => ({ hash, callId, contact: { id, sealer } });
+    const [first, second] = [of("call_00000000000000000000000001"), of("call_00000000000000000000000002")];
+    const stateOf = async () => (await ask("GET", `/v1/contacts/${id}`)).json;
+    await record(ctx, { run: optOutStatements(ctx, first) });
+    await record(ctx, { run: takeBackStatements(ctx, first) });
+    expect(await stateOf()).toMatchObject({
+      suppression: null,
+      consent: {
+        "informational:call": { state: "granted", source: "took_back_spoken_opt_out" },
+        "telemarketing:text": { state: "revoked", source: "took_back_spoken_opt_out" },
+      },
+    });
+    await record(ctx, { run: optOutStatements(ctx, first) });
+    await record(ctx, { run: optOutStatements(ctx, second) });
+    await record(ctx, { run: takeBackStatements(ctx, second) });
+    expect(await stateOf()).toMatchObject({
+      suppression: { source: "spoken_opt_out" },
+      consent: { "informational:call": { state: "revoked" } },
     });
   });
 });

@@ -7,7 +7,7 @@ export {
   insertConsents,
   type Origin,
 } from "./ledger";
-export { type OptOut, optOutStatements } from "./opt-out";
+export { type OptOut, optOutStatements, takeBackStatements } from "./opt-out";
 export { listLedger, readEntry, toConsent } from "./read";
 export { resealLedger } from "./reseal";
 export {

@@ -45,9 +45,12 @@ const addToList = (now: string) => {
   };
 };
 
+/** What a person said themselves stands as it is: whoever takes back a later wish takes back that one alone. */
+const onlyWhereOver = (now: string) => sql<boolean>`suppressions.expires_at <= ${now}::timestamptz`;
+
 /**
  * Suppresses numbers by their keyed hashes, any number of them in one statement. A row of the same source is replaced:
- * the newer wish counts. To a list's row it only adds.
+ * the newer wish counts. To a list's row it only adds, and what was said in an earlier conversation stays.
  */
 export function suppressStatement(ctx: Who, hashes: readonly Buffer[], cause: Cause): Compilable<unknown> {
   const fields = {
@@ -90,12 +93,27 @@ export function suppressStatement(ctx: Who, hashes: readonly Buffer[], cause: Ca
           sql<string | null>`${fields.expires_at}::timestamptz`.as("expires_at"),
         ]),
     )
-    .onConflict((oc) =>
-      oc
-        .columns(["workspace_id", "environment", "contact_hash", "source", "list"])
-        .doUpdateSet(cause.source === "list" ? addToList(fields.created_at) : fields),
-    );
+    .onConflict((oc) => {
+      const there = oc.columns(["workspace_id", "environment", "contact_hash", "source", "list"]);
+      if (cause.source === "list") return there.doUpdateSet(addToList(fields.created_at));
+      const replaced = there.doUpdateSet(fields);
+      return cause.source === "spoken_opt_out" ? replaced.where(onlyWhereOver(fields.created_at)) : replaced;
+    });
 }
+
+/** Lifts what one call suppressed of a number, and nothing else. */
+export const liftOfCallStatement = (
+  { workspaceId, environment }: Where,
+  hash: Buffer,
+  callId: string,
+): Compilable<unknown> =>
+  db
+    .deleteFrom("suppressions")
+    .where("workspace_id", "=", workspaceId)
+    .where("environment", "=", environment)
+    .where("contact_hash", "=", hash)
+    .where("source", "=", "spoken_opt_out")
+    .where("call_id", "=", callId);
 
 /** Lifts what these sources suppressed of a number; other sources stay. */
 export const liftStatement = (

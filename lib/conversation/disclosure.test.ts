@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isUndisclosed, MOST_DISCLOSED, saidBehind } from "./disclosure";
+import { isUndisclosed, MOST_DISCLOSED } from "./disclosure";
 import { type Effect, type Event, initialState, type KeptTurn, type Said, type State } from "./state";
 import { turn } from "./turn";
 
@@ -39,7 +39,10 @@ const agentTurn = (text: string, interrupted: boolean): KeptTurn => ({
 describe("a disclosure that was cut off", () => {
   it("is said again before the answer to whoever cut it off", () => {
     const { state, thoughts } = play(opened, cut("This is an"), caller);
-    expect(thoughts).toEqual([{ type: "think" }, { type: "think", disclose: true }]);
+    expect(thoughts).toEqual([
+      { type: "think", disclose: true },
+      { type: "think", disclose: true },
+    ]);
     expect(turn(state, saying)[0].undisclosed).toBeUndefined();
     expect(play(opened, cut("This is an"), caller, saying, caller).thoughts.at(-1)).toEqual({
       type: "think",
@@ -75,7 +78,7 @@ describe("a disclosure that was cut off", () => {
   it("is begun three times at most", () => {
     const again = Array.from({ length: MOST_DISCLOSED + 1 }, () => [cut("This"), caller]).flat();
     const { thoughts } = play(opened, ...again);
-    expect(thoughts.filter((one) => "disclose" in one)).toHaveLength(MOST_DISCLOSED - 1);
+    expect(thoughts.filter((one) => "disclose" in one)).toHaveLength(MOST_DISCLOSED);
   });
 
   it("is owed no more once it was heard, in whatever breath", () => {
@@ -89,22 +92,13 @@ describe("whether it was heard", () => {
   it.each([
     ["cut within it", [], "This is an automated", true],
     ["cut behind it, without its last point", [], "this is an automated assistant", false],
-    ["heard not at all: the model begins anew", [], "", false],
+    ["heard not at all", [], "", true],
     ["cut twice, each time within it", [agentTurn("This is", true)], "This is an automated", true],
     ["cut once, and nothing heard since", [agentTurn("This is", true)], "", true],
-    ["a first turn heard to its end, in other words", [agentTurn("I am a robot.", false)], "Which", false],
+    ["a turn heard to its end, which began with it", [agentTurn("…", false)], "Which", false],
     ["heard in an earlier breath", [agentTurn(`${TEXT} Hello`, true)], "Which", false],
   ] as const)("%s", (_, turns, text, undisclosed) => {
     expect(isUndisclosed(AGENT, turns, text)).toBe(undisclosed);
     expect(isUndisclosed({ disclosure: { enabled: false, text: TEXT } }, turns, text)).toBe(false);
-  });
-
-  it("moves the places of spoken values behind it", () => {
-    const speaks = [{ variable: "day", start: 0, end: 5 }];
-    expect(saidBehind(`${TEXT} `, { ...SAID, speaks })).toMatchObject({
-      text: `${TEXT} Which day?`,
-      speaks: [{ start: TEXT.length + 1, end: TEXT.length + 6 }],
-    });
-    expect(saidBehind(`${TEXT} `, { ...SAID, text: "" }).text).toBe("");
   });
 });

@@ -1,5 +1,5 @@
 import type { ModelAgent } from "./model-contract";
-import type { KeptTurn, Said } from "./state";
+import type { KeptTurn } from "./state";
 
 type Disclosing = Pick<ModelAgent, "disclosure">;
 
@@ -15,35 +15,18 @@ const wordsOf = (text: string): string =>
       ?.join(" ") ?? ""
   } `;
 
+/** What the engine says before anything else, or nothing where the agent discloses nothing. */
+export const disclosureOf = ({ disclosure }: Disclosing): string =>
+  disclosure.enabled ? disclosure.text.trim() : "";
+
 /**
- * Whether the agent, cut off when `text` of its turn had been heard, has yet to say what it is. A first turn that was
- * heard to its end has said so in the model's words; what nobody has heard any of, the model begins anew by itself.
+ * Whether the agent, cut off when `text` of its turn had been heard, has yet to say what it is. A turn that was heard to
+ * its end has begun with it.
  */
-export function isUndisclosed({ disclosure }: Disclosing, turns: readonly KeptTurn[], text: string): boolean {
-  if (!disclosure.enabled || disclosure.text.trim() === "") return false;
+export function isUndisclosed(agent: Disclosing, turns: readonly KeptTurn[], text: string): boolean {
+  const told = wordsOf(disclosureOf(agent));
+  if (told.trim() === "") return false;
   const before = turns.filter(({ role }) => role === "agent");
   if (before.some(({ interrupted }) => !interrupted)) return false;
-  const heard = [...before.map((turn) => turn.text ?? ""), text].filter((one) => one.trim() !== "");
-  const told = wordsOf(disclosure.text);
-  return heard.length > 0 && !heard.some((one) => wordsOf(one).includes(told));
-}
-
-/** What stands before a model's own words where the disclosure is said again. */
-export const disclosureOf = ({ disclosure }: Disclosing): string => `${disclosure.text.trim()} `;
-
-/** What the model said, with `before` said before it. */
-export function saidBehind(before: string, said: Said): Said {
-  if (said.text === "" || before === "") return said;
-  const { speaks } = said;
-  return {
-    ...said,
-    text: before + said.text,
-    ...(speaks !== undefined && {
-      speaks: speaks.map((one) => ({
-        ...one,
-        start: one.start + before.length,
-        end: one.end + before.length,
-      })),
-    }),
-  };
+  return ![...before.map((turn) => turn.text ?? ""), text].some((heard) => wordsOf(heard).includes(told));
 }

@@ -1,5 +1,5 @@
 import type { JSONValue } from "@ai-sdk/provider";
-import { OPENING_MESSAGE } from "./model-contract";
+import { OPENING_MESSAGE, PARLEY } from "./model-contract";
 import type { KeptTurn } from "./state";
 
 type TextPart = { type: "text"; text: string };
@@ -13,9 +13,14 @@ type ToolResult = {
 
 /** A message as the models' own interface has it, and the AI SDK. */
 export type HistoryMessage =
-  | { role: "user"; content: TextPart[] }
-  | { role: "assistant"; content: AssistantPart[] }
+  | { role: "user"; content: TextPart[]; providerOptions?: Aside }
+  | { role: "assistant"; content: AssistantPart[]; providerOptions?: Aside }
   | { role: "tool"; content: ToolResult[] };
+
+/** Marks a message that is the engine's matter: the built-in model leaves it to the engine, real ones read it like any. */
+export type Aside = { [PARLEY]: { aside: NonNullable<KeptTurn["aside"]> } };
+const marked = (aside: KeptTurn["aside"]): { providerOptions?: Aside } =>
+  aside === undefined ? {} : { providerOptions: { [PARLEY]: { aside } } };
 
 export const userMessage = (text: string): HistoryMessage => ({
   role: "user",
@@ -44,7 +49,8 @@ function stepMessages(turns: readonly KeptTurn[]): HistoryMessage[] {
       output: { type: tool.ok ? "json" : "error-json", value: (tool.result ?? null) as JSONValue },
     });
   }
-  const messages: HistoryMessage[] = said.length === 0 ? [] : [{ role: "assistant", content: said }];
+  const messages: HistoryMessage[] =
+    said.length === 0 ? [] : [{ role: "assistant", content: said, ...marked(turns[0]?.aside) }];
   return answered.length === 0 ? messages : [...messages, { role: "tool", content: answered }];
 }
 
@@ -60,13 +66,15 @@ export function historyOf(turns: readonly KeptTurn[]): HistoryMessage[] {
     step = [];
   };
   for (const turn of turns) {
+    // The engine's own use of a tool: no step of the model's, which may not even know the tool.
+    if (turn.role === "tool" && turn.aside !== undefined) continue;
     if (turn.role === "agent" || turn.role === "tool") {
       if (step[0] !== undefined && step[0].step !== turn.step) flush();
       step.push(turn);
       continue;
     }
     flush();
-    if (turn.text !== null) messages.push(userMessage(turn.text));
+    if (turn.text !== null) messages.push({ ...userMessage(turn.text), ...marked(turn.aside) });
   }
   flush();
   return messages;

@@ -1,3 +1,4 @@
+export { concluded } from "./concluded";
 export { type ModelAgent, UNHEARD } from "./model-contract";
 export { rehearsalModel } from "./rehearsal";
 export {
@@ -10,6 +11,7 @@ export {
 } from "./session";
 export { isShown, type Settled, settle, settleWithoutModel } from "./settle";
 export {
+  type Deed,
   type Delays,
   type EndReason,
   type Event,
@@ -21,4 +23,5 @@ export {
   type ToolCall,
 } from "./state";
 export type { Scene, ToolOffer } from "./think";
+export { wishesIn } from "./understand";
 export { valuesFrom } from "./values";

@@ -10,6 +10,9 @@ export const PARLEY = "parley";
 
 export const SAVE_VARIABLES = "save_variables";
 export const END_CALL = "end_call";
+/** In every conversation, whether or not the agent lists it. */
+export const OPT_OUT = "opt_out";
+export const TRANSFER_TO_HUMAN = "transfer_to_human";
 
 /**
  * The user message with which the engine opens a conversation that the agent begins: the AI SDK refuses an empty
@@ -159,7 +162,7 @@ export function valuesSchema(agent: Pick<ModelAgent, "variables">): JSONSchema7 
   return { type: "object", properties, additionalProperties: false };
 }
 
-/** The two tools that the engine itself gives each conversation, beside the agent's own. */
+/** The tools that the engine itself gives each conversation, beside the agent's own. */
 export function engineTools(
   agent: Pick<ModelAgent, "variables" | "outcomes">,
 ): LanguageModelV3FunctionTool[] {
@@ -185,6 +188,13 @@ export function engineTools(
         required: ["outcome"],
         additionalProperties: false,
       },
+    },
+    {
+      type: "function",
+      name: OPT_OUT,
+      description:
+        "Removes the caller's number, so that they are not contacted any more. Use it as soon as they ask for that; they are told by the system.",
+      inputSchema: { type: "object", properties: {}, additionalProperties: false },
     },
   ];
 }

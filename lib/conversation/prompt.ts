@@ -10,10 +10,10 @@ type Prompted = ModelAgent & { prompt: string };
  * reads `providerOptions` instead.
  */
 export function systemPrompt(agent: Prompted): string {
-  const first = [
-    agent.disclosure.enabled ? `Begin your first utterance with: "${agent.disclosure.text}"` : null,
-    agent.greeting === null ? null : `Greet with: "${agent.greeting}"`,
-  ].filter((line) => line !== null);
+  // The disclosure is said by the engine, before the model's words.
+  const first = [agent.greeting === null ? null : `Greet with: "${agent.greeting}"`].filter(
+    (line) => line !== null,
+  );
   const wanted = agent.variables.map((v) => {
     const choices = v.choices === null ? "" : `, one of: ${v.choices.join(" | ")}`;
     return `${v.name} (${v.type}${choices}${v.required ? ", required" : ""}): ${v.description}`;

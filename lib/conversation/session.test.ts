@@ -18,6 +18,7 @@ const scene: Scene = {
   known: {},
   startedAt: NOW,
   timeZone: "UTC",
+  reach: { number: true, human: false, suppressed: true },
 };
 
 /** A conversation whose store answers when the test says. */

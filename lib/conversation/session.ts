@@ -1,11 +1,12 @@
 import { maskFairly, scrubCards, scrubCardsInJson, type Values } from "@/lib/masking";
-import { disclosureOf, isUndisclosed, saidBehind } from "./disclosure";
 import { limitEvent } from "./limit-event";
-import { SAVE_VARIABLES } from "./model-contract";
-import type { Delays, Effect, EndReason, Event, KeptTurn, Part, Said, State, ToolCall } from "./state";
+import { OPT_OUT, SAVE_VARIABLES } from "./model-contract";
+import { cutOff, type Stored, sayLine, step } from "./speak";
+import type { Deed, Delays, Effect, EndReason, Event, KeptTurn, Part, Said, State, ToolCall } from "./state";
 import { storing } from "./storing";
-import { type Scene, StepBroken, think } from "./think";
-import { isEngineTool, MAX_ROUNDS, turn } from "./turn";
+import type { Scene } from "./think";
+import { isEngineTool, turn } from "./turn";
+import { understood } from "./understood";
 import { valuesFrom } from "./values";
 
 export type ToolAnswer = { ok: boolean; result: unknown };
@@ -26,11 +27,16 @@ export type Listener = {
 export type Played = Part & { whole: boolean; latencyMs: number | null; delays?: Delays };
 
 /**
- * What the engine needs from outside. `keep` must have stored what it was given before it resolves; it is asked for one
- * write at a time.
+ * What the engine needs from outside. `keep` must have stored what it was given before it resolves, and done its deeds in
+ * the same transaction; it is asked for one write at a time.
  */
 export type Ports = Listener & {
-  keep(changed: readonly KeptTurn[], state: State, ended: EndReason | null): Promise<void>;
+  keep(
+    changed: readonly KeptTurn[],
+    state: State,
+    ended: EndReason | null,
+    deeds: readonly Deed[],
+  ): Promise<void>;
   runTool(call: ToolCall, signal: AbortSignal): Promise<ToolAnswer>;
   /**
    * Where words take time to be said: resolves once those of this step have been, or the signal cut them off. `said` is
@@ -72,7 +78,19 @@ function saveVariables({ agent, startedAt }: Scene, given: unknown): { answer: T
   return { answer: { ok, result: ok ? { ok } : { ok, not_valid: refused } }, values };
 }
 
+/** What a model is told that removes a caller who has no number here. */
+const NO_NUMBER = {
+  ok: false,
+  result: { error: { code: "no_number", message: "There is no number to remove. Nothing was done." } },
+};
+
 function engineAnswer(scene: Scene, call: ToolCall): { answer: ToolAnswer; values: Values } | null {
+  // The number is suppressed in the transaction that keeps the tool's turn.
+  if (call.name === OPT_OUT)
+    return {
+      answer: scene.reach.number ? { ok: true, result: { suppressed: true } } : NO_NUMBER,
+      values: {},
+    };
   if (!isEngineTool(call.name)) return null;
   if (call.name === SAVE_VARIABLES) return saveVariables(scene, call.arguments);
   return { answer: { ok: true, result: { ok: true } }, values: {} };
@@ -92,88 +110,8 @@ async function runTool(scene: Scene, call: ToolCall, ports: Ports, stored: Store
     values: own?.values ?? {},
     startMs,
     endMs: ports.now(),
+    ...(call.name === OPT_OUT && !scene.reach.suppressed && { ends: true }),
   };
-}
-
-/** The agent was cut off when so much had been heard. */
-const cutOff = (scene: Scene, { turns }: Conversation, { text, startMs, endMs }: Part): Event => ({
-  type: "agent_cut",
-  text,
-  startMs,
-  endMs,
-  ...(isUndisclosed(scene.agent, turns, text) && { undisclosed: true }),
-});
-
-/** What the model said, as it was heard. */
-function heard(scene: Scene, before: Conversation, said: Said, played: Played | undefined): Event {
-  if (played === undefined) return { type: "agent_said", said };
-  const { text, startMs, endMs, latencyMs, whole, delays } = played;
-  if (!whole) return cutOff(scene, before, played);
-  return {
-    type: "agent_said",
-    said: { ...said, text, startMs, endMs, latencyMs, ...(delays && { delays }) },
-  };
-}
-
-type Thinking = Effect & { type: "think" };
-/** Resolves once all that has happened so far is stored. */
-type Stored = () => Promise<void>;
-
-/** Holds back what a channel is to hear until all before it is stored, and then passes it on in order. */
-function behind(stored: Promise<void>) {
-  let held: (() => void)[] | null = [];
-  const open = stored.then(() => {
-    const waiting = held ?? [];
-    held = null;
-    for (const pass of waiting) pass();
-  });
-  // Whoever waits for it hears of it too.
-  open.catch(() => undefined);
-  return {
-    pass: (what: () => void) => (held === null ? what() : void held.push(what)),
-    open: () => open,
-  };
-}
-
-async function step(
-  scene: Scene,
-  before: Conversation,
-  ports: Ports,
-  stored: Stored,
-  { silent, disclose }: Thinking,
-): Promise<Event> {
-  const { state, turns } = before;
-  const told = disclose === true ? disclosureOf(scene.agent) : "";
-  let begun = false;
-  // The model thinks while what it answers is being stored; nobody hears a word of it before that is.
-  const gate = behind(stored());
-  const onText = (delta: string) => {
-    const first = !begun;
-    begun = true;
-    gate.pass(() => {
-      if (first) ports.onTurn?.(before);
-      if (first && told !== "") ports.onText?.(told);
-      ports.onText?.(delta);
-    });
-  };
-  try {
-    const { signal, now } = ports;
-    const mustSpeak = state.round >= MAX_ROUNDS - 1;
-    const own = await think(scene, turns, { onText, signal, now, mustSpeak, silent: silent === true });
-    const said = saidBehind(told, own);
-    if (begun) await gate.open();
-    if (begun) ports.onEnd?.();
-    return heard(scene, before, said, begun ? await ports.played?.(said) : undefined);
-  } catch (error) {
-    if (!(error instanceof StepBroken)) throw error;
-    const { text, startMs, cause } = error;
-    if (cause !== undefined) ports.failed(cause);
-    if (begun) await gate.open();
-    const played = begun ? await ports.played?.(null) : undefined;
-    const part: Part = played ?? { text: begun ? told + text : text, startMs, endMs: ports.now() };
-    if (cause === undefined) return cutOff(scene, before, part);
-    return { type: "model_failed", text: part.text, startMs: part.startMs, endMs: part.endMs };
-  }
 }
 
 /** What happens next, if the effects leave anything to do. At most one of them does. */
@@ -186,6 +124,7 @@ async function perform(
 ): Promise<Event | null> {
   for (const effect of effects) {
     if (effect.type === "think") return step(scene, now, ports, stored, effect);
+    if (effect.type === "say") return sayLine(scene, now, ports, stored, effect);
     if (effect.type === "run_tool") {
       // Whoever cut the agent off wants none of what it was still about to do.
       if (ports.signal.aborted)
@@ -195,6 +134,17 @@ async function perform(
   }
   return null;
 }
+
+/** What the engine itself makes of what a caller says goes along with it. */
+function withUnderstood(scene: Scene, state: State, event: Event): Event {
+  if (event.type === "caller_said") return { ...event, understood: understood(scene, state, event.text) };
+  if (event.type === "hung_up" && event.last !== undefined)
+    return { ...event, understood: understood(scene, state, event.last.text) };
+  return event;
+}
+
+const isDeed = (effect: Effect): effect is Effect & { type: Deed } =>
+  effect.type === "suppress" || effect.type === "lift";
 
 /**
  * Lets an event happen and runs what follows until the conversation waits for somebody or has ended. Each turn is
@@ -212,14 +162,15 @@ export async function advance(
   const unstored = new AbortController();
   const store = storing(ports.keep, () => unstored.abort());
   const signal = AbortSignal.any([ports.signal, unstored.signal]);
-  for (let event: Event | null = first; event !== null; ) {
+  for (let event: Event | null = withUnderstood(scene, start.state, limitEvent(first)); event !== null; ) {
     const [state, effects] = turn(now.state, limitEvent(event));
     const fresh = effects.flatMap((effect) => (effect.type === "keep" ? [effect.turn] : []));
     const before = now.turns;
     const { turns, changed } = await maskFairly(scene.workspaceId, () => absorb(before, fresh), "always");
     const ended = effects.find((effect) => effect.type === "end");
     now = { state, turns };
-    store.add(changed, state, ended?.reason ?? null);
+    const deeds = effects.filter(isDeed).map(({ type }) => type);
+    store.add(changed, state, ended?.reason ?? null, deeds);
     event = await perform(scene, now, effects, { ...ports, signal }, store.all);
   }
   await store.all();

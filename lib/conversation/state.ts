@@ -1,7 +1,9 @@
 import type { Turn, Values } from "@/lib/masking";
+import type { EngineLine } from "./engine-lines";
+import type { Understood } from "./understood";
 
-/** A tool that the model asked for, not answered yet. */
-export type ToolCall = { id: string; name: string; arguments: unknown };
+/** A tool that the model asked for, not answered yet. `engine`: the engine itself asks for it. */
+export type ToolCall = { id: string; name: string; arguments: unknown; engine?: true };
 
 /** Why a conversation ended (the contract's `end_reason`, as far as the engine decides it). */
 export type EndReason =
@@ -36,7 +38,18 @@ export type KeptTurn = Turn & {
   /** Agent turns: from the caller's last word to the first of the answer. */
   latency_ms?: number;
   delays?: Delays;
+  /** The engine's matter, and no part of what the model has to answer. */
+  aside?: "opt_out" | "human";
 };
+
+/**
+ * Where a wish to be contacted no more stands. `asking`: the caller is being asked whether they mean it. `declined`: they
+ * do not. `standing`: their number is suppressed. `undone`: it was, until they took that back. `no_number`: there is none.
+ */
+export type OptOut = { at: "asking" | "declined" | "standing" | "undone" | "no_number"; asked: number };
+
+/** What the engine says next in its own words, and what follows upon that. */
+export type Saying = { line: EngineLine; next: "listen" | "think" | "end" };
 
 /**
  * What the next words of the caller are likely to be: what a recogniser listens for, and how long a pause may be. A
@@ -63,8 +76,12 @@ export type State = {
   values: Values;
   /** The outcome that the model chose with `end_call`. */
   outcome: string | null;
-  /** How often the agent was cut off before anybody had heard what it is; missing where that is known, or need not be. */
+  /** How often the disclosure was begun and cut off; missing once it has been heard. */
   undisclosed?: number | undefined;
+  optOut?: OptOut | undefined;
+  /** The caller has been told that nobody can take over. */
+  noHuman?: true;
+  say?: Saying | undefined;
   /** Set when the conversation ends once the pending tools are answered. */
   ending: EndReason | null;
   endReason: EndReason | null;
@@ -81,6 +98,10 @@ export type Said = {
   endMs: number;
   latencyMs: number | null;
   delays?: Delays;
+  /** The engine's own words: no answer to the caller's, and no question of the model's. */
+  engine?: true;
+  /** The model said that the caller is removed, which is not so; that was kept from the caller. */
+  claimed?: { hasNumber: boolean };
 };
 
 /** What the agent had said of a turn that it did not finish. */
@@ -90,7 +111,7 @@ export type Part = { text: string; startMs: number; endMs: number };
 export type Event =
   | { type: "opened" }
   /** `startMs`: when the first word was said, where words take time. */
-  | { type: "caller_said"; text: string; atMs: number; startMs?: number }
+  | { type: "caller_said"; text: string; atMs: number; startMs?: number; understood?: Understood }
   | { type: "agent_said"; said: Said }
   /** `undisclosed`: its disclosure has not been heard to the end yet. */
   | ({ type: "agent_cut"; undisclosed?: boolean } & Part)
@@ -103,6 +124,8 @@ export type Event =
       values: Values;
       startMs: number;
       endMs: number;
+      /** It has removed the caller, to whom nothing can be said any more. */
+      ends?: true;
     }
   /** Its process died while the agent was at work; another goes on. */
   | { type: "resumed"; atMs: number }
@@ -119,15 +142,24 @@ export type Event =
       atMs: number;
       reason?: "opted_out" | "declined" | "carrier_error" | "interrupted_by_restart";
       last?: Part;
+      /** What the engine makes of `last`. */
+      understood?: Understood;
     };
 
 /** Events that only the agent's own turn brings about. */
 export type AgentEvent = "agent_said" | "agent_cut" | "model_failed" | "tool_answered";
 
+/** What the engine does about a wish to be contacted no more. */
+export type Deed = "suppress" | "lift";
+
 export type Effect =
   | { type: "keep"; turn: KeptTurn }
-  /** `silent`: the caller has said nothing since the agent last spoke. `disclose`: the disclosure comes first, once more. */
-  | { type: "think"; silent?: true; disclose?: true }
+  /** `silent`: the caller has said nothing since the agent last spoke. `disclose`: the disclosure comes first. `lead`: then this. */
+  | { type: "think"; silent?: true; disclose?: true; lead?: EngineLine }
+  /** The engine says something itself. */
+  | { type: "say"; line: EngineLine; disclose?: true }
+  /** The caller's number is suppressed, or what this call suppressed is lifted, in the transaction that keeps the turn. */
+  | { type: Deed }
   | { type: "run_tool"; call: ToolCall }
   | { type: "end"; reason: EndReason };
 
@@ -140,6 +172,7 @@ export const initialState = (values: Values): State => ({
   asking: null,
   values,
   outcome: null,
+  undisclosed: 0,
   ending: null,
   endReason: null,
 });

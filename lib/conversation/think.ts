@@ -12,6 +12,7 @@ import { historyOf, userMessage } from "./history";
 import {
   engineTools,
   type ModelAgent,
+  OPT_OUT,
   PARLEY,
   type ParleyOptions,
   parleyMetadata,
@@ -35,6 +36,11 @@ export type Scene = {
   /** When the call began, RFC 3339. */
   startedAt: string;
   timeZone: string;
+  /**
+   * Whether there is a number that can be suppressed, whether a person can take this conversation over, and whether
+   * the channel still reaches a caller whose number is suppressed.
+   */
+  reach: { number: boolean; human: boolean; suppressed: boolean };
 };
 
 /** The engine's options for one request. */
@@ -44,12 +50,15 @@ export const parley = (scene: Scene, task: ParleyOptions["task"]) => ({
 
 /** The engine runs them itself, as each is a turn that must be kept first. */
 const toolsOf = ({ agent, tools }: Scene): LanguageModelV3FunctionTool[] => [
-  ...tools.map(({ name, description, parameters }) => ({
-    type: "function" as const,
-    name,
-    description: description ?? name,
-    inputSchema: parameters,
-  })),
+  ...tools
+    // The engine gives it to every conversation itself.
+    .filter(({ name }) => name !== OPT_OUT)
+    .map(({ name, description, parameters }) => ({
+      type: "function" as const,
+      name,
+      description: description ?? name,
+      inputSchema: parameters,
+    })),
   ...engineTools(agent),
 ];
 

@@ -48,13 +48,14 @@ function play(events: readonly Event[], from: State = initialState({})): { state
 }
 const kept = (effects: readonly Effect[]): KeptTurn[] =>
   effects.flatMap((effect) => (effect.type === "keep" ? [effect.turn] : []));
-const acting = (effects: readonly Effect[]): Effect[] => effects.filter(({ type }) => type !== "keep");
+const acting = (effects: readonly Effect[]): Effect[] =>
+  effects.filter(({ type }) => type !== "keep" && type !== "suppress" && type !== "lift");
 const opened: Event = { type: "opened" };
 const greeted: Event[] = [opened, saying({ asking: "day" })];
 
 describe("the agent's turn", () => {
   it("opens the conversation, once", () => {
-    expect(acting(play([opened]).effects)).toEqual([{ type: "think" }]);
+    expect(acting(play([opened]).effects)).toEqual([{ type: "think", disclose: true }]);
     expect(play([opened, opened]).effects).toEqual(play([opened]).effects);
     expect(play(greeted).state).toMatchObject({ phase: "listening", asking: "day", nextIndex: 1, step: 1 });
   });
@@ -103,7 +104,7 @@ describe("the agent's turn", () => {
     expect(state.phase).toBe("listening");
     expect(effects.filter(({ type }) => type === "think")).toHaveLength(MAX_ROUNDS);
     // The caller's next words begin the count anew.
-    expect(acting(turn(state, caller("Hello?"))[1])).toEqual([{ type: "think" }]);
+    expect(acting(turn(state, caller("Hello?"))[1])).toEqual([{ type: "think", disclose: true }]);
   });
 
   it("keeps what was said of a turn that was cut off, apart from the step before it", () => {
@@ -136,7 +137,9 @@ describe("a conversation that is spoken", () => {
   it("lets the agent ask whether the caller is there, while it is their turn", () => {
     const { effects } = play([...greeted, { type: "stayed_silent" }]);
     expect(acting(effects).at(-1)).toEqual({ type: "think", silent: true });
-    expect(acting(play([opened, { type: "stayed_silent" }]).effects)).toEqual([{ type: "think" }]);
+    expect(acting(play([opened, { type: "stayed_silent" }]).effects)).toEqual([
+      { type: "think", disclose: true },
+    ]);
   });
 
   it("keeps the last words of whoever hangs up, and answers them no more", () => {
@@ -219,7 +222,7 @@ describe("a process that died", () => {
   });
 
   it("before the greeting: the agent greets", () => {
-    expect(acting(play([{ type: "resumed", atMs: 1 }]).effects)).toEqual([{ type: "think" }]);
+    expect(acting(play([{ type: "resumed", atMs: 1 }]).effects)).toEqual([{ type: "think", disclose: true }]);
   });
 });
 
@@ -235,9 +238,17 @@ describe("the end", () => {
   it.each([[[bye, optOut]], [[optOut, bye]]])(
     "is an opt-out, whatever else is asked for in the same step",
     (calls) => {
-      const { state, effects } = play([opened, saying({ calls }), ...calls.map((one) => answered(one))]);
+      const told: Event = { type: "agent_said", said: said({ engine: true, asking: null }) };
+      const { state, effects } = play([
+        opened,
+        saying({ calls }),
+        ...calls.map((one) => answered(one)),
+        told,
+        { type: "hung_up", atMs: 60 },
+      ]);
       expect(state.endReason).toBe("opted_out");
-      expect(kept(effects)).toHaveLength(3);
+      expect(effects.filter(({ type }) => type === "suppress")).toHaveLength(1);
+      expect(kept(effects)).toHaveLength(4);
       expect(effects.at(-1)).toEqual({ type: "end", reason: "opted_out" });
     },
   );
@@ -387,6 +398,8 @@ function drive(from: State, first: Event, steps: readonly Said[], crashAt: numbe
     event = null;
     if (doing !== undefined && doing.type !== "end" && did === crashAt) event = { type: "resumed", atMs: 5 };
     else if (doing?.type === "think") event = { type: "agent_said", said: left.shift() ?? said() };
+    else if (doing?.type === "say")
+      event = { type: "agent_said", said: said({ engine: true, asking: null }) };
     else if (doing?.type === "run_tool") event = answered(doing.call);
   }
   return { state, turns, asked };

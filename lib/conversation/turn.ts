@@ -1,5 +1,6 @@
 import { MOST_DISCLOSED } from "./disclosure";
-import { END_CALL, SAVE_VARIABLES } from "./model-contract";
+import { answerClaim, type Heeded, heed, leave, removed, removesAtEnd, withoutNumber } from "./heed";
+import { END_CALL, OPT_OUT, SAVE_VARIABLES, TRANSFER_TO_HUMAN } from "./model-contract";
 import type { AgentEvent, Effect, EndReason, Event, KeptTurn, Part, Said, State, ToolCall } from "./state";
 
 /** A model that still calls tools after this many steps of one turn goes in circles; it is the caller's turn again. */
@@ -7,12 +8,14 @@ export const MAX_ROUNDS = 8;
 /** What a tool's turn says that was running when its process died: it may or may not have happened, so it is not repeated. */
 const INTERRUPTED = { error: { code: "interrupted", message: "It is not known whether this happened." } };
 
+/** The same of a tool that is not run, as the caller was removed first. */
+const NOT_RUN = { error: { code: "not_run", message: "The caller asked to be removed; this was not done." } };
+
 /** Tools whose success ends the conversation, and why. */
 const ENDING: Readonly<Record<string, EndReason>> = {
   [END_CALL]: "agent_ended",
-  opt_out: "opted_out",
   // Somebody else has the caller now: there is nobody left to talk with.
-  transfer_to_human: "transferred",
+  [TRANSFER_TO_HUMAN]: "transferred",
   transfer_to_payment_ivr: "transferred",
 };
 
@@ -33,13 +36,33 @@ function then([state, effects]: Step, next: (state: State) => Step): Step {
   return [after, [...effects, ...more]];
 }
 
-/** Whether the agent says what it is before anything else: it was cut off in that, and not too often. */
-const mustDisclose = ({ undisclosed = 0 }: State): boolean => undisclosed > 0 && undisclosed < MOST_DISCLOSED;
+/** Whether the agent says what it is before anything else: nobody has heard that yet, and it was not cut off too often. */
+const mustDisclose = ({ undisclosed = MOST_DISCLOSED }: State): boolean => undisclosed < MOST_DISCLOSED;
+const disclosing = (state: State) => mustDisclose(state) && { disclose: true as const };
 const think = (state: State, silent?: true): Step => [
   { ...state, phase: "thinking" },
-  [{ type: "think", ...(silent && { silent }), ...(mustDisclose(state) && { disclose: true }) }],
+  [
+    {
+      type: "think",
+      ...(silent && { silent }),
+      ...disclosing(state),
+      ...(state.say !== undefined && { lead: state.say.line }),
+    },
+  ],
 ];
-const thinkOfSilence = (state: State): Step => think({ ...state, round: 0 }, true);
+/** What the engine says itself comes before anything of a model's. */
+const speak = (state: State): Step =>
+  state.say === undefined || state.say.next === "think"
+    ? think(state)
+    : [{ ...state, phase: "thinking" }, [{ type: "say", line: state.say.line, ...disclosing(state) }]];
+
+/** Silence takes nothing back, and is no yes. */
+function thinkOfSilence(state: State): Step {
+  if (state.optOut?.at === "standing") return speak(leave(state));
+  const { optOut } = state;
+  const on: State = optOut?.at === "asking" ? { ...state, optOut: { ...optOut, at: "declined" } } : state;
+  return think({ ...on, round: 0 }, true);
+}
 const end = (state: State, reason: EndReason): Step => [
   { ...state, phase: "ended", endReason: reason },
   [{ type: "end", reason }],
@@ -50,42 +73,62 @@ const listen = (state: State): Step =>
 /** The next thing once a step's words are said: its tools in order, then the end, another step, or the caller's turn. */
 function goOn(state: State): Step {
   const [next] = state.pending;
-  if (next !== undefined) return [state, [{ type: "run_tool", call: next }]];
+  if (next !== undefined) return [{ ...state, phase: "thinking" }, [{ type: "run_tool", call: next }]];
+  if (state.say !== undefined) return speak(state);
   return state.ending !== null || state.round >= MAX_ROUNDS ? listen(state) : think(state);
 }
 
-/** Tells of each tool that was asked for and not answered that nobody knows what became of it. */
-function abandon(state: State, atMs: number): Step {
+/** Tells of each tool that was asked for and not answered that nobody knows what became of it, or that it was not run. */
+function abandon(state: State, atMs: number, result: unknown = INTERRUPTED): Step {
   return state.pending.reduce<Step>(
-    (step, call) =>
-      then(step, (s) => toolTurn(s, { call, ok: false, result: INTERRUPTED, startMs: atMs, endMs: atMs })),
+    (step, call) => then(step, (s) => toolTurn(s, { call, ok: false, result, startMs: atMs, endMs: atMs })),
     still(state),
   );
 }
 
 /** The caller's turn. Only a process that died leaves the agent in the middle of its own; what it was about to do is then void. */
-function callerTurn(state: State, { text, startMs, endMs }: Part): Step {
-  const answers = state.asking === undefined ? {} : { answers: state.asking };
+function callerTurn(state: State, { text, startMs, endMs }: Part, heeded: Heeded | null = null): Step {
+  const answered = heeded?.isReply === true ? null : state.asking;
   const turn = {
     role: "caller" as const,
     text,
     start_ms: startMs,
     end_ms: endMs,
     interrupted: false,
-    ...answers,
+    ...(answered !== undefined && { answers: answered }),
+    ...(heeded?.aside !== undefined && { aside: heeded.aside }),
   };
-  return then(abandon(state, endMs), (s) => keep({ ...s, round: 0 }, turn));
+  return keep({ ...state, round: 0 }, turn);
 }
 
-function callerSaid(state: State, { text, atMs, startMs = atMs }: Event & { type: "caller_said" }): Step {
-  return then(callerTurn(state, { text, startMs, endMs: atMs }), goOn);
+/** The caller's words are kept; the engine does what they ask of it, in the same breath, and else they are the model's. */
+function callerSaid(before: State, event: Event & { type: "caller_said" }): Step {
+  const { text, atMs, startMs = atMs, understood } = event;
+  return then(abandon({ ...before, say: undefined }, atMs), (state) => {
+    const heeded = understood === undefined ? null : heed(state, understood);
+    const said = callerTurn(heeded?.state ?? state, { text, startMs, endMs: atMs }, heeded);
+    const deed: Effect[] = heeded?.deed === undefined ? [] : [{ type: heeded.deed }];
+    return then([said[0], [...said[1], ...deed]], goOn);
+  });
 }
 
 /** What somebody says as they hang up is heard, and answered by nobody. */
-function hungUp(state: State, { atMs, reason, last }: Event & { type: "hung_up" }): Step {
-  const heard = last === undefined ? abandon(state, atMs) : callerTurn(state, last);
-  return then(heard, (s) => end(s, reason ?? s.ending ?? "caller_hung_up"));
+function hungUp(before: State, { atMs, reason, last, understood }: Event & { type: "hung_up" }): Step {
+  return then(abandon(before, atMs), (state) => {
+    const removes = understood !== undefined && removesAtEnd(state, understood);
+    const gone: State = removes ? { ...state, optOut: { at: "standing", asked: 0 } } : state;
+    const heeded: Heeded | null = removes ? { state: gone, aside: "opt_out" } : null;
+    const heard: Step = last === undefined ? still(gone) : callerTurn(gone, last, heeded);
+    const deed: Effect[] = removes ? [{ type: "suppress" }] : [];
+    return then([heard[0], [...heard[1], ...deed]], (s) =>
+      end(s, reason ?? leftBy(s, s.ending ?? "caller_hung_up")),
+    );
+  });
 }
+
+/** Whoever has been removed has left for that. */
+const leftBy = ({ optOut }: State, reason: EndReason): EndReason =>
+  optOut?.at === "standing" ? "opted_out" : reason;
 
 function agentTurn(state: State, said: Said): Omit<KeptTurn, "index"> {
   return {
@@ -99,6 +142,7 @@ function agentTurn(state: State, said: Said): Omit<KeptTurn, "index"> {
     ...(said.speaks !== undefined && { speaks: said.speaks }),
     ...(said.latencyMs !== null && { latency_ms: said.latencyMs }),
     ...(said.delays !== undefined && { delays: said.delays }),
+    ...(said.engine === true && { aside: "opt_out" as const }),
   };
 }
 
@@ -120,16 +164,24 @@ function agentBroke(state: State, { text, startMs, endMs }: Part): Step {
 function agentCut(state: State, event: Event & { type: "agent_cut" }): Step {
   const begun = (state.undisclosed ?? 0) + (event.text === "" ? 0 : 1);
   const undisclosed = event.undisclosed === true ? begun : undefined;
-  return then(agentBroke({ ...state, undisclosed }, event), listen);
+  return then(agentBroke({ ...state, undisclosed, say: undefined }, event), listen);
 }
 
+/** What is left to be done behind a step: of one that claims what is not so, the opt-out alone. */
 function agentSaid(before: State, said: Said): Step {
-  const state = { ...before, step: before.step + 1, round: before.round + 1, pending: said.calls };
+  const { claimed } = said;
+  const pending = claimed === undefined ? said.calls : said.calls.filter(({ name }) => name === OPT_OUT);
+  const state: State = { ...before, step: before.step + 1, round: before.round + 1, pending };
+  // The engine's words put no question of the model's, and the one that stands still stands.
+  const asking = said.engine === true ? state.asking : said.asking;
   const spoken: Step =
     said.text === ""
       ? still(state)
-      : keep({ ...state, asking: said.asking, undisclosed: undefined }, agentTurn(state, said));
-  return then(spoken, said.calls.length === 0 ? listen : goOn);
+      : keep({ ...state, asking, undisclosed: undefined, say: undefined }, agentTurn(state, said));
+  return then(spoken, (s) => {
+    if (claimed !== undefined && pending.length === 0) return speak(answerClaim(s, claimed.hasNumber));
+    return pending.length === 0 ? listen(s) : goOn(s);
+  });
 }
 
 type Answered = { call: ToolCall; ok: boolean; result: unknown; startMs: number; endMs: number };
@@ -148,6 +200,7 @@ function toolTurn(state: State, { call, ok, result, startMs, endMs }: Answered):
       step: state.step,
       callId: id,
       tool: { name, arguments: call.arguments, result, ok },
+      ...(call.engine === true && { aside: "human" as const }),
     },
   );
 }
@@ -165,10 +218,25 @@ function toolAnswered(state: State, event: Event & { type: "tool_answered" }): S
     ...state,
     values: { ...state.values, ...values },
     outcome: outcomeIn(call) ?? state.outcome,
-    // An opt-out is the stronger reason: it stays, also when the model ends the call in the same breath.
-    ending: state.ending === "opted_out" ? state.ending : (ending ?? state.ending),
+    ending: ending ?? state.ending,
   };
-  return then(toolTurn(learnt, event), goOn);
+  if (call.name === OPT_OUT) return optedOut(learnt, event);
+  const failed = call.engine === true && !ok;
+  const next: State = failed
+    ? { ...learnt, noHuman: true, say: { line: "human_unreachable", next: "think" } }
+    : learnt;
+  return then(toolTurn(next, event), goOn);
+}
+
+/** The model has removed the caller: that is done here, and told to the caller; what else it wanted is void. */
+function optedOut(state: State, event: Event & { type: "tool_answered" }): Step {
+  const told = toolTurn(state, event);
+  if (!event.ok) return then(told, (s) => goOn(withoutNumber(s)));
+  const alone = then(told, (s) => abandon(s, event.endMs, NOT_RUN));
+  return then([alone[0], [...alone[1], { type: "suppress" }]], (s) => {
+    const next = removed({ ...s, ending: null }, event.ends !== true);
+    return next.say === undefined ? listen(next) : speak(next);
+  });
 }
 
 /** What the agent does counts while it is its turn. What comes from a turn that was cut off before is void. */
@@ -207,7 +275,7 @@ export function turn(state: State, event: Event): Step {
     case "stayed_silent":
       return state.phase === "listening" ? thinkOfSilence(state) : still(state);
     case "fell_silent":
-      return state.phase === "listening" ? end(state, "inactivity") : still(state);
+      return state.phase === "listening" ? end(state, leftBy(state, "inactivity")) : still(state);
     case "ran_out":
       return then(abandon(state, event.atMs), (s) => end(s, "max_duration"));
     case "hung_up":

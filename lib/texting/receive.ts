@@ -10,6 +10,7 @@ import {
 import { CHANNELS } from "@/lib/consent/schema";
 import { parseNumber } from "@/lib/contacts";
 import type { Ctx } from "@/lib/context";
+import { wishesIn } from "@/lib/conversation";
 import { indexer, isUnlocked, subjectSealer } from "@/lib/crypto";
 import { db, record, type Tx } from "@/lib/db";
 import { newId } from "@/lib/ids";
@@ -33,6 +34,13 @@ type Writer = { id: string; hash: Buffer };
 /** The job that takes a text to its conversation. */
 export const takeJob = (ctx: Pick<Ctx, "workspaceId">, textId: string, runAt: string) =>
   enqueue("text.take", { workspaceId: ctx.workspaceId, textId }, { key: `take:${textId}`, runAt });
+
+/**
+ * What a text asks for: a keyword that is the whole text, or words that ask to be contacted no more beyond doubt, which
+ * are STOP in a sentence (47 CFR 64.1200(a)(10): any reasonable manner).
+ */
+const askedBy = (body: string): Keyword | null =>
+  keywordOf(body) ?? (wishesIn(body).optOut === "request" ? "stop" : null);
 
 /** What a keyword changes, from this second (product.md, "Contacts, consent, suppression"). */
 async function obey(tx: Tx, ctx: Ctx, hash: Buffer, keyword: Keyword | null): Promise<void> {
@@ -65,7 +73,7 @@ async function isLeftAlone(tx: Tx, ctx: Ctx, hash: Buffer): Promise<boolean> {
 
 /** Stores a text, once, and does what its keyword says; null where it is there already. */
 async function take(ctx: Ctx, text: InboundText, writer: Writer): Promise<{ leftAlone: boolean } | null> {
-  const keyword = keywordOf(text.body);
+  const keyword = askedBy(text.body);
   const now = ctx.now();
   const id = newId("txt", Date.parse(now));
   const sealer = await subjectSealer(ctx.workspaceId, writer.id);
@@ -106,7 +114,7 @@ async function take(ctx: Ctx, text: InboundText, writer: Writer): Promise<{ left
  * key, which is under no customer's. Any other text is held for who unlocks it soon; who is left alone is not read.
  */
 async function obeyLocked(ctx: Ctx, e164: string, text: InboundText): Promise<{ reply: string | null }> {
-  const keyword = keywordOf(text.body);
+  const keyword = askedBy(text.body);
   const hash = (await indexer(ctx.workspaceId)).hash("number", e164);
   const leftAlone = await record(ctx, async (tx) => {
     await obey(tx, ctx, hash, keyword);
@@ -131,7 +139,7 @@ type Addressed = NonNullable<Awaited<ReturnType<typeof addressed>>>;
 
 async function takeIn({ ctx, number }: Addressed, text: InboundText): Promise<{ reply: string | null }> {
   const taken = await take(ctx, text, await contactOfNumber(ctx, number));
-  const keyword = keywordOf(text.body);
+  const keyword = askedBy(text.body);
   if (taken === null || text.answered || keyword === null) return { reply: null };
   const { name } = await readWorkspace(ctx);
   return { reply: replyTo(keyword, name, taken.leftAlone) };

@@ -131,6 +131,30 @@ describe("a keyword", () => {
     expect(desk.stand.sent).toHaveLength(before);
   });
 
+  it.each(["Please stop texting me, I'm not a customer", "Take my contact info off please"])(
+    "is also a sentence that asks for nothing else: %s",
+    async (words) => {
+      const phone = somebody();
+      const id = await converse(phone, "Hello");
+      const { text } = await desk.writes(phone, words);
+      expect(text).toMatch(/<Message>.*Reply START to undo this.*<\/Message>/);
+      expect(await suppressions(phone)).toEqual([{ source: "keyword", channels: ["call", "text"] }]);
+      await desk.workTexts();
+      expect((await readCall(desk.live, id)).end_reason).toBe("opted_out");
+      await desk.writes(phone, "START");
+      expect(await suppressions(phone)).toEqual([]);
+    },
+  );
+
+  it("is no sentence that looks like one", async () => {
+    const phone = somebody();
+    const id = await converse(phone, "Hello");
+    await desk.writes(phone, "Stop calling it a refund");
+    await desk.workTexts();
+    expect(await suppressions(phone)).toEqual([]);
+    expect((await readCall(desk.live, id)).status).toBe("in_progress");
+  });
+
   it("stops what waits to be sent", async () => {
     const phone = somebody();
     await desk.writes(phone, "Hello");

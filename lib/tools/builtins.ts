@@ -62,7 +62,7 @@ export const BUILTIN_TOOLS: readonly BuiltinTool[] = [
   {
     name: "opt_out",
     description:
-      "Records that the caller does not want to be contacted any more. Use it once they have confirmed that.",
+      "Removes the caller's number, so that they are not contacted any more. Every conversation has it, also where an agent does not list it.",
     parameters: object({}),
     missing: ready,
   },

@@ -1,17 +1,15 @@
 import type { JSONSchema7, JSONSchema7Definition } from "@ai-sdk/provider";
-import { END_CALL, SAVE_VARIABLES } from "../model-contract";
+import { END_CALL, OPT_OUT, SAVE_VARIABLES, TRANSFER_TO_HUMAN } from "../model-contract";
 import { instantOf, type Value } from "../understand";
 import { isKnown, type State, type ToolSpec, toolOf, type World } from "./state";
 
 export const SCHEDULE_CALLBACK = "schedule_callback";
-export const TRANSFER = "transfer_to_human";
-export const OPT_OUT = "opt_out";
 
 /** Tools that never run by themselves once their parameters are known: somebody must have asked for them. */
 const ON_REQUEST: ReadonlySet<string> = new Set([
   SAVE_VARIABLES,
   END_CALL,
-  TRANSFER,
+  TRANSFER_TO_HUMAN,
   OPT_OUT,
   "transfer_to_payment_ivr",
   "send_secure_payment_link",

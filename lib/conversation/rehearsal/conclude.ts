@@ -41,7 +41,6 @@ function aboutDeeds(state: State, world: World): string {
     ...tools.map(([name, result]) =>
       fill(result === "ok" ? summary.ran : summary.failed, { items: [label(name)] }).join(""),
     ),
-    ...(state.optedOut ? [summary.optedOut] : []),
     ...(state.askedHuman ? [summary.human] : []),
   ];
   return listed(

@@ -32,13 +32,13 @@ const callback = (run?: OwnTool["run"]) =>
   );
 
 describe("a conversation reaches its aim", () => {
-  it("says what it is, greets, asks in order, notes each answer at once, reads back once and ends", async () => {
+  it("greets behind what the engine says of it, asks in order, notes each answer at once, reads back once and ends", async () => {
     const c = new Conversation({
       ...booking,
       disclosure: { enabled: true, text: "I am an automated assistant." },
       greeting: "Welcome to Acme.",
     });
-    expect(await c.open()).toBe("I am an automated assistant. Welcome to Acme. What is your account number?");
+    expect(await c.open()).toBe("Welcome to Acme. What is your account number?");
     expect(await c.say("It's one two three four.")).toBe("What is the day you want to come?");
     expect(c.values).toEqual({ account_number: "1234" });
     expect(await c.say("Next Tuesday, please")).toBe(
@@ -313,45 +313,19 @@ describe("the agent's tools", () => {
 });
 
 describe("wishes that are heard at any time", () => {
-  it("a human: by the tool, or nobody can be reached", async () => {
-    const none = new Conversation(booking);
-    expect(await none.tell("I want to talk to a human")).toBe(
-      "I am sorry, nobody can be reached right now, but I can go on with you. What is your account number?",
-    );
-    const some = new Conversation(booking, [ownTool("transfer_to_human", {}, [])]);
-    expect(await some.tell("1234", "I want to talk to a human")).toBe("I am putting you through now.");
-    expect(some.ran).toEqual([{ name: "transfer_to_human", input: {} }]);
-    const busy = new Conversation(booking, [ownTool("transfer_to_human", {}, [], () => ({ ok: false }))]);
-    expect(await busy.tell("an operator please")).toContain("nobody can be reached right now");
-  });
-
-  it("stop: asked once, then recorded by the tool, and the conversation ends", async () => {
-    const c = new Conversation(booking, [ownTool("opt_out", { reason: { type: "string" } }, ["reason"])]);
-    expect(await c.tell("Stop calling me")).toBe("Do you want us to stop contacting you?");
-    expect(await c.say("yes")).toBe("We will not contact you again. Thank you for your time. Goodbye.");
-    expect(c.ran).toEqual([{ name: "opt_out", input: { reason: "The caller asked for it." } }]);
-    expect(c.outcome).toBe("not_booked");
-  });
-
-  it("stop: the last words come before the tool, and a failure is told", async () => {
-    const run = () => ({ ok: false });
-    const c = new Conversation(booking, [ownTool("opt_out", {}, [], run)]);
-    expect(await c.tell("Stop calling me", "yes")).toBe(
-      "We will not contact you again. Thank you for your time. Goodbye." +
-        "I am sorry, that could not be completed just now. Thank you for your time. Goodbye.",
-    );
-    expect(c.outcome).toBe("not_booked");
-  });
-
-  it("stop without the tool ends the conversation, and a no goes on with it", async () => {
-    const c = new Conversation(booking);
-    await c.tell("unsubscribe", "yes");
-    expect(c.outcome).toBe("not_booked");
-    const on = new Conversation(booking);
-    expect(await on.tell("stop calling me", "no")).toBe(
-      "All right, let us go on. What is your account number?",
-    );
-  });
+  it.each(["opt_out", "human"] as const)(
+    "one that the engine answers itself (%s) is no answer: the question that stands is put again",
+    async (aside) => {
+      const c = new Conversation(booking);
+      await c.open();
+      const providerOptions = { parley: { aside } };
+      c.messages.push({ role: "user", content: "yes", providerOptions });
+      c.messages.push({ role: "assistant", content: "Do you want that?", providerOptions });
+      c.messages.push({ role: "user", content: "no", providerOptions });
+      expect(await c.open()).toBe("What is your account number?");
+      expect(c.values).toEqual({});
+    },
+  );
 
   it("goodbye ends it there", async () => {
     const c = new Conversation(booking);

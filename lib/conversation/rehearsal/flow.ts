@@ -37,7 +37,6 @@ const GIVE_UP: Record<Phase["at"], (state: State, world: World, phase: Phase) =>
       : state,
   confirming: (state) => close(state, false),
   correcting: (state) => close(state, false),
-  leaving: (state, world, phase) => (phase.at === "leaving" ? ask(state, world, phase.back) : state),
   callback: (state, world, phase) =>
     phase.at === "callback" ? ask(withSay(state, "noCallback"), world, phase.back) : state,
   open: (state) => state,
@@ -97,7 +96,6 @@ export function begin(world: World): State {
       callback: NOT_YET,
       wanted: null,
       tools: {},
-      optedOut: false,
       askedHuman: false,
       free: 0,
       say: [],

@@ -5,16 +5,12 @@ import { en } from "./phrases.en";
 export type Line =
   | "thanks"
   | "skipped"
-  | "nobody"
-  | "transferring"
-  | "goOn"
   | "changed"
   | "toolFailed"
   | "toolDone"
   | "callbackSet"
   | "callbackFailed"
   | "noCallback"
-  | "optedOut"
   | "noted"
   | "anythingElse"
   | "stillThere"
@@ -55,7 +51,6 @@ export type Script = {
   };
   readBack: { first: string; again: string; item: string; corrected: string };
   which: string[];
-  leaving: string;
   callback: { when: string; time: string };
   closing: { successful: string; unsuccessful: string };
   values: {
@@ -79,7 +74,6 @@ export type Script = {
     talked: string;
     ran: string;
     failed: string;
-    optedOut: string;
     human: string;
   };
   reason: string;

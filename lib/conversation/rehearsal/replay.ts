@@ -6,6 +6,7 @@ import type {
 import {
   END_CALL,
   OPENING_MESSAGE,
+  PARLEY,
   type ParleyOptions,
   READING_MESSAGE,
   SAVE_VARIABLES,
@@ -17,6 +18,7 @@ import { scriptFor } from "./phrases";
 import type { Event, State, ToolSpec, Values, World } from "./state";
 import { step } from "./step";
 
+type Message = LanguageModelV3Prompt[number];
 type Part = { type: string; text?: string };
 
 /** What the engine itself says in a user's place. */
@@ -26,6 +28,13 @@ const STAGE_DIRECTIONS: ReadonlySet<string> = new Set([
   READING_MESSAGE,
   SILENCE_MESSAGE,
 ]);
+
+const ASIDES = ["opt_out", "human"] as const;
+/** What a message is about that the engine answers itself; undefined for all others. */
+function asideOf({ providerOptions }: Message) {
+  const aside = providerOptions?.[PARLEY]?.aside;
+  return ASIDES.find((one) => one === aside);
+}
 
 const textOf = (parts: readonly Part[]): string =>
   parts
@@ -42,9 +51,9 @@ function succeeded(output: LanguageModelV3ToolResultOutput): boolean {
   return typeof value.ok === "boolean" ? value.ok : (value.error ?? null) === null;
 }
 
-type Message = LanguageModelV3Prompt[number];
-
 function eventsOf(message: Message): Event[] {
+  const aside = asideOf(message);
+  if (aside !== undefined) return message.role === "user" ? [{ type: "aside", wish: aside }] : [];
   if (message.role === "user") {
     const text = textOf(message.content);
     return STAGE_DIRECTIONS.has(text) ? [] : [{ type: "caller", text: text.slice(0, MAX_HEARD_CHARS) }];

@@ -1,6 +1,6 @@
 import { END_CALL, outcomeFor, type ParleyMetadata, SAVE_VARIABLES } from "../model-contract";
 import { expectsDigits, type Value } from "../understand";
-import { argumentsFor, callbackSlot, dueTool, OPT_OUT } from "./arguments";
+import { argumentsFor, callbackSlot, dueTool } from "./arguments";
 import { greeting } from "./greeting";
 import type { Line, Script } from "./phrases";
 import { questionFor } from "./questions";
@@ -78,7 +78,6 @@ const SAYS: Record<Phase["at"], Say> = {
     ];
   },
   correcting: (state, world) => [which(world.script, state, world, formOf(state.phase))],
-  leaving: (_, world) => [[world.script.leaving]],
   callback: (state, world) => [
     [callbackSlot(state, world).date ? world.script.callback.time : world.script.callback.when],
   ],
@@ -110,7 +109,6 @@ function expectsOf(state: State, world: World): Expects {
   const { phase } = state;
   switch (phase.at) {
     case "confirming":
-    case "leaving":
       return { kind: "yes_no" };
     case "correcting":
       return { kind: "choice", choices: knownVariables(state, world).map((v) => label(v.name)) };
@@ -160,7 +158,7 @@ function speak(state: State, world: World): Speech {
   if (again && state.phase.at === "closing") return { text: "", speaks: [] };
   const lines: Line[] = again && state.phase.at !== "ended" ? ["stillThere"] : state.say;
   return compose([
-    ...(state.opened ? [] : greeting(world).map((sentence) => [sentence])),
+    ...(state.opened ? [] : [[greeting(world)]]),
     ...lines.map((line) => sayLine(line, state, world)),
     ...SAYS[state.phase.at](state, world),
   ]);
@@ -174,13 +172,11 @@ function endCall({ phase }: State, world: World): Reply["calls"] {
 /** What the model does next in a state. */
 export function reply(state: State, world: World): Reply {
   const tool = pendingTool(state, world);
-  // The engine hangs up as soon as an opt-out is recorded, so the last words come with the call.
-  const parting = tool?.name === OPT_OUT && !state.spoken;
-  if (tool && !parting) return toolsOnly(tool.name, tool.input);
+  if (tool) return toolsOnly(tool.name, tool.input);
   return {
     ...speak(state, world),
     asking: askingOf(state, world),
     expects: expectsOf(state, world),
-    calls: tool ? [tool] : endCall(state, world),
+    calls: endCall(state, world),
   };
 }

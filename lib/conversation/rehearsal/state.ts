@@ -23,7 +23,6 @@ export type Phase =
   | { at: "asking"; variable: string; form: number }
   | { at: "confirming"; form: number }
   | { at: "correcting"; form: number }
-  | { at: "leaving"; back: Phase }
   | { at: "callback"; back: Phase }
   | { at: "open" }
   | { at: "closing"; successful: boolean }
@@ -56,7 +55,6 @@ export type State = {
   /** A tool that the caller asked for and that has not run yet. */
   wanted: string | null;
   tools: Record<string, ToolState>;
-  optedOut: boolean;
   askedHuman: boolean;
   /** Caller turns in a conversation that has nothing to ask. */
   free: number;
@@ -66,6 +64,8 @@ export type State = {
 /** What happened, in the order of the history. */
 export type Event =
   | { type: "caller"; text: string }
+  /** The caller said something that the engine itself has answered. */
+  | { type: "aside"; wish: "opt_out" | "human" }
   | { type: "agent"; text: string }
   | { type: "tool_called"; name: string; input: unknown }
   | { type: "tool_answered"; name: string; ok: boolean };
@@ -99,6 +99,6 @@ export const withSay = (state: State, ...lines: Line[]): State => ({
 /** The dialogue has reached its aim: everything that is required is known, and was confirmed. */
 export function reached(state: State, world: World): boolean {
   const all = required(world);
-  if (Object.values(state.tools).includes("failed") || state.optedOut) return false;
+  if (Object.values(state.tools).includes("failed")) return false;
   return all.every((v) => isKnown(state, v.name)) && (all.length === 0 || state.confirmed);
 }

@@ -1,6 +1,6 @@
 import { END_CALL, SAVE_VARIABLES, UNHEARD } from "../model-contract";
 import { type Intent, intentOf } from "../understand";
-import { argumentsFor, OPT_OUT, SCHEDULE_CALLBACK, TRANSFER } from "./arguments";
+import { argumentsFor, SCHEDULE_CALLBACK } from "./arguments";
 import { hearMoment } from "./callback";
 import { advance, again, ask, close, finish, resume } from "./flow";
 import { isGreeting } from "./greeting";
@@ -35,15 +35,6 @@ const canRun = (state: State, world: World, name: string): boolean => {
 
 /** Wants that are heard whatever was asked. One that does not apply here answers null: the phase hears the words. */
 const ANY_TIME: Partial<Record<Intent, (state: State, world: World, text: string) => State | null>> = {
-  stop: (state, world) =>
-    state.phase.at === "leaving"
-      ? leave(state, world)
-      : ask(state, world, { at: "leaving", back: state.phase }),
-  human: (state, world) => {
-    const asked = { ...state, askedHuman: true };
-    if (canRun(asked, world, TRANSFER)) return { ...asked, wanted: TRANSFER };
-    return resume(withSay(asked, "nobody"), world, state.phase);
-  },
   callback: (state, world, text) => {
     // Where the agent asks for a day or a time itself, the words are an answer, and the tool runs at the end.
     const asksItself = world.agent.variables.some((v) => v.type === "date" || v.type === "time");
@@ -67,12 +58,6 @@ const ANY_TIME: Partial<Record<Intent, (state: State, world: World, text: string
 function arrange(state: State, world: World, back: Phase): State {
   if (canRun(state, world, SCHEDULE_CALLBACK)) return { ...state, phase: back, wanted: SCHEDULE_CALLBACK };
   return ask(state, world, { at: "callback", back });
-}
-
-/** The caller wants no more contact: recorded by the tool if the agent has it, and the conversation ends. */
-function leave(state: State, world: World): State {
-  const left = close(withSay({ ...state, optedOut: true }, "optedOut"), false);
-  return canRun(left, world, OPT_OUT) ? { ...left, wanted: OPT_OUT } : left;
 }
 
 function correct(state: State, world: World, fix: Correction): State {
@@ -160,13 +145,6 @@ const PHASES: Record<Phase["at"], Hear> = {
   asking: hearAnswer,
   confirming: hearConfirmation,
   correcting: hearWhichIsWrong,
-  // It is asked once: what is no yes is none.
-  leaving: (state, world, _, intent) =>
-    state.phase.at !== "leaving"
-      ? state
-      : intent === "yes"
-        ? leave(state, world)
-        : resume(withSay(state, "goOn"), world, state.phase.back),
   callback: (state, world, text) =>
     state.phase.at === "callback"
       ? arrange(hearMoment(state, world, text, true), world, state.phase.back)
@@ -233,11 +211,6 @@ function toolCalled(state: State, world: World, name: string, input: unknown): S
 
 /** What follows from a tool's answer: said to the caller in the policy's words, never in the tool's. */
 const AFTER: Readonly<Record<string, (state: State, world: World, ok: boolean) => State>> = {
-  [TRANSFER]: (state, world, ok) =>
-    ok
-      ? { ...withSay(state, "transferring"), phase: { at: "ended", successful: reached(state, world) } }
-      : resume(withSay(state, "nobody"), world, state.phase),
-  [OPT_OUT]: (state, _, ok) => close(ok ? state : withSay({ ...state, spoken: false }, "toolFailed"), false),
   [SCHEDULE_CALLBACK]: (state, world, ok) => {
     const nothingOpen = required(world).every((v) => isKnown(state, v.name));
     return close(withSay(state, ok ? "callbackSet" : "callbackFailed"), ok && nothingOpen);
@@ -268,6 +241,9 @@ export function step(state: State, event: Event, world: World): State {
   switch (event.type) {
     case "caller":
       return hearCaller(state, world, event.text);
+    case "aside":
+      // The question that stands is put again.
+      return { ...state, spoken: false, askedHuman: state.askedHuman || event.wish === "human" };
     case "agent":
       return agentSaid(state, world, event.text);
     case "tool_called":

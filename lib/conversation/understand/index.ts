@@ -9,12 +9,15 @@ import { findString } from "./strings";
 import { findTime } from "./times";
 
 export { instantOf, wallClock } from "./calendar";
+export { claimsOptOut } from "./claims";
 export type { Asked, Found, Value } from "./heard";
 export { MAX_HEARD_CHARS } from "./heard";
 export { intentOf } from "./intents";
 export type { Intent } from "./phrases";
+export { isNo, isYes, takesBack } from "./replies";
 export { expectsDigits } from "./strings";
-export { stems } from "./tokens";
+export { stems, tokensOf } from "./tokens";
+export { type Wishes, wishesIn } from "./wishes";
 
 type Finder = (variable: Asked, heard: Heard) => Found | null;
 

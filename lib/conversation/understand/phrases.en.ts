@@ -211,33 +211,9 @@ export const en: Phrases = {
   ],
   intents: [
     {
-      intent: "stop",
-      patterns: [
-        /\b(?:stop|quit) (?:calling|contacting|phoning|ringing|texting|messaging|bothering|harassing|this|these calls)\b/,
-        /\b(?:don't|do not|never|please not) (?:ever )?(?:call|contact|phone|ring|text|message|bother) (?:me|us|here|this number)(?! back (?:at|on|tomorrow|before))\b/,
-        /\b(?:opt|opting|opted)[ -]?out\b/,
-        /\bunsubscribe\b/,
-        /\b(?:take|remove|delete) (?:me|us|my number|this number|my name) (?:off|from|out)\b/,
-        /\b(?:put me on|add me to) (?:the|your) do not call\b/,
-        /^(?:please )?(?:stop|stopall|quit|revoke|cancel all)(?: it| now| please)?$/,
-        /\bleave me alone\b/,
-      ],
-    },
-    {
-      intent: "human",
-      patterns: [
-        /\b(?:real|actual|live|human) (?:person|human|being|agent|operator|someone)\b/,
-        /\b(?:a|an|some|any|the) (?:human|operator|representative|rep|receptionist|advisor|adviser)\b/,
-        /\b(?:talk|speak|connect me|put me through|transfer me|pass me|get me) (?:to|with|on to)? ?(?:a |an |the |your |some )?(?:person|people|human|someone|somebody|anyone|anybody|agent|operator|representative|manager|supervisor|staff|colleague|team|receptionist)\b/,
-        /^(?:please )?(?:a )?(?:human|agent|operator|representative|person)(?: please)?$/,
-        /\btransfer me\b/,
-        /\bput me through\b/,
-      ],
-    },
-    {
       intent: "callback",
       patterns: [
-        /\b(?:call|ring|phone|text) (?:me|us) (?:back|again|later|tomorrow|another)\b/,
+        /(?<!\b(?:don't|dont|not|never|stop|ever) )\b(?:call|ring|phone|text) (?:me|us) (?:back|again|later|tomorrow|another)\b/,
         /\b(?:call|ring|phone) back\b/,
         /\bcall ?back\b/,
         /\b(?:call|ring|phone) me (?:at|on|in|next|this|after) \w/,
@@ -247,8 +223,12 @@ export const en: Phrases = {
     {
       intent: "goodbye",
       patterns: [
-        /\b(?:good ?bye|bye(?: bye)?|so long|see you|farewell|good night|have a (?:good|nice|great) (?:day|one|evening|weekend|night))\b/,
-        /\b(?:hang(?:ing)? up|end (?:the|this) (?:call|chat|conversation)|i (?:have to|need to|must|gotta|got to) (?:go|run|leave))\b/,
+        // At an utterance's end, or nearly: "goodbye to my old plan" is none.
+        /(?:^|\b(?:ok|okay|thanks|thank you|well|now|right|alright|then|so|and|you|it|all|no|yes|sorry|later) )(?:good ?bye|bye(?:[ -]bye)?|so long|see you(?: later| soon| then)?|farewell|good night|have a (?:good|nice|great) (?:day|one|evening|weekend|night))(?: now| then| everyone| thanks| thank you| and thanks| bye)?$/,
+        /^(?:(?:ok|okay|well|sorry|please|thanks|thank you|no) ){0,3}(?:good ?bye|bye)(?: (?:and|thanks|thank you|then|now|have)\b.{0,60})?$/,
+        /(?:^|\b(?:i want to|i'd like to|i am going to|i'm going to|i will|i'll|please|just|can you|you can|let's|let us) )(?:hang up|hanging up|end (?:the|this) (?:call|chat|conversation))(?: now| please| thanks| here| then)*$/,
+        /\bi (?:have to|need to|must|gotta|got to|really have to) (?:go|run|leave)(?: now| bye| goodbye| sorry| then| i'm sorry)*$/,
+        /\bi (?:have to|need to|must|gotta|got to) (?:go|run|leave) (?:now |sorry )?(?:bye|goodbye|thanks|thank you)\b/,
         /^(?:no )?(?:thanks |thank you )?(?:that's all|that is all|that will be all|that's it|nothing else|i'm done|i am done|we're done)(?: thanks| thank you| for now| today)*$/,
       ],
     },

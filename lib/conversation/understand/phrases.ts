@@ -1,16 +1,7 @@
 import { en } from "./phrases.en";
 
 /** What a caller may want at any time, whatever was asked. */
-export type Intent =
-  | "stop"
-  | "human"
-  | "callback"
-  | "goodbye"
-  | "repeat"
-  | "unknown"
-  | "correction"
-  | "yes"
-  | "no";
+export type Intent = "callback" | "goodbye" | "repeat" | "unknown" | "correction" | "yes" | "no";
 
 type Words = Readonly<Record<string, number>>;
 

@@ -127,7 +127,7 @@ test("the callers' conversations are held once each, however often their steps a
   );
   const tools = calls.flatMap(({ transcript }) => transcript.flatMap(({ tool }) => tool ?? []));
   expect(tools.filter(({ ok }) => ok).map(({ name }) => name)).toEqual(
-    expect.arrayContaining(["schedule_callback", "opt_out"]),
+    expect.arrayContaining(["schedule_callback"]),
   );
 });
 

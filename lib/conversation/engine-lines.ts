@@ -1,0 +1,29 @@
+/** What the engine says in its own words, whatever the model. */
+export type EngineLine =
+  | "ask_opt_out"
+  | "opted_out"
+  | "opt_out_stands"
+  | "opt_out_undone"
+  | "not_opted_out"
+  | "nothing_to_suppress"
+  | "go_on"
+  | "no_human"
+  | "human_unreachable";
+
+const LINES: Readonly<Record<EngineLine, string>> = {
+  ask_opt_out: "Do you want us to stop contacting you?",
+  opted_out: "I have removed your number, so we will not call or text you again. Did I get that right?",
+  opt_out_stands: "Your number stays removed. Goodbye.",
+  opt_out_undone: "All right, I have undone that.",
+  not_opted_out: "Nothing has changed: we may still contact you.",
+  nothing_to_suppress: "There is no telephone number in this conversation, so there is nothing to remove.",
+  go_on: "All right, let us go on.",
+  no_human: "I am sorry, I cannot put you through to a person here, but I can go on with you.",
+  human_unreachable: "I am sorry, nobody can be reached right now, but I can go on with you.",
+};
+
+/** Lines that are a question of yes or no. */
+const QUESTIONS: ReadonlySet<EngineLine> = new Set(["ask_opt_out", "opted_out"]);
+
+export const lineOf = (line: EngineLine): string => LINES[line];
+export const isQuestion = (line: EngineLine): boolean => QUESTIONS.has(line);

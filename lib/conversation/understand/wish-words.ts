@@ -1,0 +1,34 @@
+import { en } from "./wish-words.en";
+
+/** The words of one language in which a caller asks to be left alone, or for a person, as word patterns. */
+export type WishWords = {
+  /** Short forms, as whole words, and what they stand for. */
+  contractions: Readonly<Record<string, string>>;
+  /** Words that join two clauses. */
+  joints: readonly string[];
+  /** Behind one of these a wish may be someone else's, so that it counts only at the clause's beginning. */
+  reports: readonly string[];
+  /** What may stand before a wish and changes nothing about it. */
+  leadIns: readonly string[];
+  /** The same, at the beginning of a clause alone. */
+  openings: readonly string[];
+  /** The wishes themselves. Of `exact…` nothing else may follow. */
+  cores: Readonly<
+    Record<"request" | "exactRequest" | "maybe" | "exactMaybe" | "human" | "exactHuman", readonly string[]>
+  >;
+  groups: Readonly<Record<string, string>>;
+  /** What may stand behind a wish and changes nothing about it. */
+  tails: readonly string[];
+  /** With these a new sentence begins, also where no full stop was heard. */
+  beginnings: readonly string[];
+  /** Words behind a wish that make it one about something else, or one for some hours. */
+  qualifiers: string;
+  /** Anywhere behind a wish for a person: it is none for now. */
+  later: readonly string[];
+};
+
+const LANGUAGES: Readonly<Record<string, WishWords>> = { en };
+
+/** The words of a BCP 47 tag's language; English where there are none. */
+export const wishWordsFor = (language: string): WishWords =>
+  LANGUAGES[language.toLowerCase().split("-")[0] ?? ""] ?? en;

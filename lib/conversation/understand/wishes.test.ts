@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import { FRESH_PHRASES } from "../testing/fresh-phrases";
+import { isMistaken, wishAdversary } from "../testing/wish-adversary";
+import { isUnseen, PHRASES, type PhraseKind } from "../testing/wish-phrases";
+import { isNo, isYes, takesBack, wishesIn } from ".";
+
+const KINDS = Object.keys(PHRASES) as PhraseKind[];
+const SEED = 20_261_122;
+
+describe.each(KINDS)("%s", (kind) => {
+  it("is taken for what it is, in the half of the inventory that was read while the patterns were written", () => {
+    const seen = PHRASES[kind].filter((phrase) => !isUnseen(phrase));
+    expect(seen.filter((phrase) => isMistaken(kind, phrase))).toEqual([]);
+  });
+});
+
+describe("what was not read while the patterns were written", () => {
+  const mistakes = (kind: PhraseKind) =>
+    FRESH_PHRASES[kind].filter((phrase) => isMistaken(kind, phrase)).length / FRESH_PHRASES[kind].length;
+
+  it("suppresses and ends nothing where it only looks like a wish", () => {
+    expect(mistakes("lookalike")).toBe(0);
+  });
+
+  it.each(["request", "maybe", "human", "human_lookalike"] as const)(
+    "is mostly taken for what it is: %s",
+    (kind) => {
+      expect(mistakes(kind)).toBeLessThanOrEqual(0.2);
+    },
+  );
+});
+
+describe("generated sentences", () => {
+  it("hold wishes that are heard, and lookalikes that are not", () => {
+    const { n, failures, unseenN, unseenFailures } = wishAdversary.run(SEED, Date.now());
+    expect(n).toBeGreaterThan(0);
+    expect(failures / n).toBeLessThanOrEqual(0.1);
+    expect(unseenFailures / unseenN).toBeLessThanOrEqual(0.1);
+  });
+});
+
+it("looks at no more of an utterance than is heard, and in a bounded time", () => {
+  for (const unit of ["please ", "can you please stop ", "i want to be taken off your list from ", "and "])
+    expect(wishesIn(unit.repeat(3_000)).human).toBeNull();
+  expect(wishesIn(`${"x".repeat(2_000)}. stop calling me`).optOut).toBeNull();
+});
+
+describe("a yes on which much depends", () => {
+  it.each(["yes", "Yes please", "yeah, I do", "ok", "sure", "that's right"])("%s", (text) =>
+    expect(isYes(text)).toBe(true),
+  );
+  it.each(["no", "I have to go", "yes but not now", "my number is 4815", "what?", "(not understood)", ""])(
+    "is not: %s",
+    (text) => expect(isYes(text)).toBe(false),
+  );
+  it("and a no are told from more than that", () => {
+    expect(isNo("no thanks")).toBe(true);
+    expect(isNo("no, I would like to know what my balance is")).toBe(false);
+  });
+});
+
+describe("an opt-out that is taken back", () => {
+  it.each([
+    "no",
+    "No, no!",
+    "that's wrong",
+    "no, that's not what I meant",
+    "I didn't say that",
+    "undo that please",
+    "you misunderstood me",
+    "keep calling me",
+  ])("%s", (text) => expect(takesBack(text)).toBe(true));
+  it.each([
+    "yes",
+    "no thanks",
+    "no thank you",
+    "no problem",
+    "(not understood)",
+    "I did not say that you may call",
+    "don't undo it",
+    "what?",
+    "",
+  ])("is not: %s", (text) => expect(takesBack(text)).toBe(false));
+});
