@@ -19,7 +19,8 @@ const also = (words: readonly string[], others: readonly (readonly string[])[] =
 
 /** English, as people say numbers, letters, days and times. Another language is another object of this type. */
 export const english: Lexicon = {
-  digits: also(DIGITS, [["nought", "naught", "nil"]]),
+  // "fife", "fower" and "niner" are how radio operators say 5, 4 and 9 (ICAO Annex 10, volume II, 5.2.1.4.3.1).
+  digits: also(DIGITS, [["nought", "naught", "nil"], [], [], [], ["fower"], ["fife"], [], [], [], ["niner"]]),
   looseZeros: ["oh", "o"],
   plurals: [
     ["zeros", "zeroes", "ohs", "noughts"],
@@ -31,11 +32,11 @@ export const english: Lexicon = {
     ["sixes"],
     ["sevens"],
     ["eights"],
-    ["nines"],
+    ["nines", "niners"],
   ],
   teens: also(TEENS),
   tens: also(TENS, [[], [], ["fourty"]]),
-  scales: { hundred: 100, thousand: 1000, k: 1000, million: 1_000_000 },
+  scales: { hundred: 100, thousand: 1000, thou: 1000, grand: 1000, k: 1000, million: 1_000_000, mil: 1_000_000 },
   times: { double: 2, triple: 3, treble: 3, quadruple: 4 },
   one: ["a"],
   and: ["and"],

@@ -37,6 +37,52 @@ function scaleAt(tokens: readonly Token[], at: number): { scale: number; length:
   return scale === undefined ? undefined : { scale, length: next + 1 - at };
 }
 
+const FRACTION_MAX = 3; // "2.125 million": more places are not said
+
+/** The places behind a decimal point ("1.5", "one point two five"), and how many tokens they take. */
+function fractionAt(tokens: readonly Token[], at: number): { places: string; length: number } | undefined {
+  const point = tokens[at];
+  const touches = point?.text === "." && tokens[at + 1]?.start === point.end;
+  if (!touches && point?.text !== "point") return undefined;
+  let places = "";
+  let end = at + 1;
+  for (; places.length < FRACTION_MAX; end++) {
+    const token = tokens[end];
+    const digits = token?.kind === "digits" ? token.text : token?.info?.digit;
+    if (digits === undefined) break;
+    places += digits;
+  }
+  return places === "" || places.length > FRACTION_MAX ? undefined : { places, length: end - at };
+}
+
+const readsAs = (tokens: readonly Token[], at: number, words: readonly string[]): boolean =>
+  words.every((word, n) => tokens[at + n]?.text === word);
+
+/** "m" is a million only behind a fraction ("2.5m"); elsewhere it is a measure. */
+const scaleBehindFraction = (tokens: readonly Token[], at: number) =>
+  tokens[at]?.text === "m" ? { scale: 1_000_000, length: 1 } : scaleAt(tokens, at);
+
+/** A fraction before a scale: "1.5k", "two point five million", "one and a half thousand", "half a million". */
+function scaledFraction(tokens: readonly Token[], at: number): Phrase | undefined {
+  const isHalf = tokens[at]?.info?.half === true && tokens[at + 1]?.info?.one === true;
+  const head = isHalf ? { value: 0, length: 0 } : smallNumber(tokens, at, MAX_HUNDREDS_DIGITS);
+  if (head === undefined) return undefined;
+  const next = at + head.length;
+  const fraction = fractionAt(tokens, next);
+  let end: number;
+  let value: number;
+  if (fraction !== undefined) {
+    end = next + fraction.length;
+    value = Number(`${head.value}.${fraction.places}`);
+  } else if (isHalf || readsAs(tokens, next, ["and", "a", "half"])) {
+    end = isHalf ? at + 2 : next + 3;
+    value = head.value + 0.5;
+  } else return undefined;
+  const scale = scaleBehindFraction(tokens, end);
+  const total = scale === undefined ? MAX_VALUE + 1 : Math.round(value * scale.scale);
+  return scale === undefined || total > MAX_VALUE ? undefined : { value: total, length: end + scale.length - at };
+}
+
 /** Index behind "and" or a comma within a number ("two thousand and five"). */
 function behindAnd(tokens: readonly Token[], at: number): number {
   let i = at;
@@ -50,6 +96,8 @@ function behindAnd(tokens: readonly Token[], at: number): number {
  * The longest comes last.
  */
 export function scaledNumbers(tokens: readonly Token[], at: number): Phrase[] {
+  const broken = scaledFraction(tokens, at);
+  if (broken !== undefined) return [broken];
   const head = tokens[at]?.info?.one ? { value: 1, length: 1 } : smallNumber(tokens, at, MAX_HUNDREDS_DIGITS);
   if (head === undefined || scaleAt(tokens, at + head.length) === undefined) return [];
   const found: Phrase[] = [];
