@@ -14,7 +14,8 @@ put("αβγεζηικμνορςτυχϳϱ", "abyezhikmnopctuxjp");
 put("օոսհցզյ", "onuhgqj");
 put("ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢɑɡɩıȷ", "abcdefghijklmnoprstuvwyzagiij");
 put("łđðħøŋ", "lddhon");
-for (const [letter, letters] of Object.entries({ ß: "ss", æ: "ae", œ: "oe", þ: "th" })) LATIN.set(letter, letters);
+for (const [letter, letters] of Object.entries({ ß: "ss", æ: "ae", œ: "oe", þ: "th" }))
+  LATIN.set(letter, letters);
 
 /** A word in lower case with its lookalikes as Latin letters. */
 export function latinOf(word: string): string {

@@ -55,6 +55,8 @@ const isRtl = (text: string): boolean => /[\u0590-\u08ff]/.test(text);
 class Walk {
   private readonly pieces: Piece[] = [];
   private steps = 0;
+  /** Did it begin inside a longer group of digits? */
+  private isInside = false;
   /** The longest leading part seen, if four or more digits. */
   private leading: { pieces: Piece[]; length: number } | undefined;
 
@@ -66,6 +68,7 @@ class Walk {
 
   run(part: number, at: number, edge: Edge, inside: number): Match | undefined {
     const { needle } = this;
+    this.isInside = inside > 0;
     if (this.take(part, at, edge, this.startPos, inside, false)) {
       return { needle, pieces: merge(this.stream, this.pieces), whole: this.startPos === 0 };
     }
@@ -127,6 +130,7 @@ class Walk {
 
   private mayPass(lattice: Lattice, at: number, words: number, crossed: number): boolean {
     const { digits, chars } = this.needle;
+    if (this.isInside) return false; // the 1 of "11 pm" is not the beginning of a number that comes later
     if (this.startPos > 0) return false; // a trailing part is one piece: "the last four are 5678" has one, not two
     if (words >= (crossed > 0 ? GAP_WORDS_ACROSS : GAP_WORDS)) return false;
     const info = lattice.tokens[at]?.info;

@@ -62,25 +62,30 @@ const readsAs = (tokens: readonly Token[], at: number, words: readonly string[])
 const scaleBehindFraction = (tokens: readonly Token[], at: number) =>
   tokens[at]?.text === "m" ? { scale: 1_000_000, length: 1 } : scaleAt(tokens, at);
 
+/** "one and a half", "half a": the value before a scale. */
+function halfBefore(tokens: readonly Token[], at: number): Phrase | undefined {
+  if (tokens[at]?.info?.half) {
+    return tokens[at + 1]?.info?.one ? { value: 0.5, length: 2 } : undefined;
+  }
+  const head = smallNumber(tokens, at, MAX_HUNDREDS_DIGITS);
+  if (head === undefined || !readsAs(tokens, at + head.length, ["and", "a", "half"])) return undefined;
+  return { value: head.value + 0.5, length: head.length + 3 };
+}
+
+function decimalBefore(tokens: readonly Token[], at: number): Phrase | undefined {
+  const head = smallNumber(tokens, at, MAX_HUNDREDS_DIGITS);
+  const fraction = head === undefined ? undefined : fractionAt(tokens, at + head.length);
+  if (head === undefined || fraction === undefined) return undefined;
+  return { value: Number(`${head.value}.${fraction.places}`), length: head.length + fraction.length };
+}
+
 /** A fraction before a scale: "1.5k", "two point five million", "one and a half thousand", "half a million". */
 function scaledFraction(tokens: readonly Token[], at: number): Phrase | undefined {
-  const isHalf = tokens[at]?.info?.half === true && tokens[at + 1]?.info?.one === true;
-  const head = isHalf ? { value: 0, length: 0 } : smallNumber(tokens, at, MAX_HUNDREDS_DIGITS);
-  if (head === undefined) return undefined;
-  const next = at + head.length;
-  const fraction = fractionAt(tokens, next);
-  let end: number;
-  let value: number;
-  if (fraction !== undefined) {
-    end = next + fraction.length;
-    value = Number(`${head.value}.${fraction.places}`);
-  } else if (isHalf || readsAs(tokens, next, ["and", "a", "half"])) {
-    end = isHalf ? at + 2 : next + 3;
-    value = head.value + 0.5;
-  } else return undefined;
-  const scale = scaleBehindFraction(tokens, end);
-  const total = scale === undefined ? MAX_VALUE + 1 : Math.round(value * scale.scale);
-  return scale === undefined || total > MAX_VALUE ? undefined : { value: total, length: end + scale.length - at };
+  const head = decimalBefore(tokens, at) ?? halfBefore(tokens, at);
+  const scale = head === undefined ? undefined : scaleBehindFraction(tokens, at + head.length);
+  if (head === undefined || scale === undefined) return undefined;
+  const value = Math.round(head.value * scale.scale);
+  return value > MAX_VALUE ? undefined : { value, length: head.length + scale.length };
 }
 
 /** Index behind "and" or a comma within a number ("two thousand and five"). */
@@ -97,7 +102,10 @@ function behindAnd(tokens: readonly Token[], at: number): number {
  */
 export function scaledNumbers(tokens: readonly Token[], at: number): Phrase[] {
   const broken = scaledFraction(tokens, at);
-  if (broken !== undefined) return [broken];
+  return broken === undefined ? scaledWholes(tokens, at) : [broken];
+}
+
+function scaledWholes(tokens: readonly Token[], at: number): Phrase[] {
   const head = tokens[at]?.info?.one ? { value: 1, length: 1 } : smallNumber(tokens, at, MAX_HUNDREDS_DIGITS);
   if (head === undefined || scaleAt(tokens, at + head.length) === undefined) return [];
   const found: Phrase[] = [];

@@ -12,7 +12,8 @@ const spellOut = (value: string): string =>
     .replace(/[äöüøå]/g, (letter) => SPELLED_OUT[letter] ?? letter);
 
 /** "mueller" as "müller" is read: the matcher knows letters without their marks. */
-const takeTogether = (chars: string): string => chars.replace(/([aou])e|aa/g, (pair, letter) => letter ?? pair[0]);
+const takeTogether = (chars: string): string =>
+  chars.replace(/([aou])e|aa/g, (pair, letter) => letter ?? pair[0]);
 
 /** Shorter words with another vowel are other words ("does", "dos"). */
 const TOGETHER_MIN = 5;

@@ -87,7 +87,9 @@ function views({ fact, said, restated, back, isEarly, isSpoken }: Case, value: b
   const yours = words
     .replace(/\bI'm\b|\bI am\b/g, "you are")
     .replace(/\bI\b/g, "you")
-    .replace(/\bmy\b/g, "your");
+    .replace(/\bmy\b/g, "your")
+    // How many sentences an agent makes of an answer is not what masking hides.
+    .replace("?", ",");
   const lines: Line[] = [
     ...(isEarly ? [caller(fill(restated, words), null)] : []),
     agent(fact.asked, fact.name),

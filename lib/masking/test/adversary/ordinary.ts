@@ -57,6 +57,8 @@ const QUESTIONS: Record<string, readonly string[]> = {
     "Who am I speaking with? | my name is «Jane Marlowe» | Hello «Jane».",
     "What is your name, please? | «jane marlowe» | Thanks, «Jane Marlowe».",
     "Could you give me your name? | yes, «Jane Marlowe» | Thank you very much.",
+    "Under which name is it booked? | «Jane Marlowe» | Found it.",
+    "Please tell me your name. | sure, «Jane Marlowe» | Thanks «Jane».",
     "And who is calling? | this is «Jane Marlowe» | Hi «Jane», how are you?",
     "And your name? | it's «Jane Marlowe» with an e | Nice to meet you, Ms «Marlowe».",
   ],
