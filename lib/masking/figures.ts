@@ -1,5 +1,6 @@
 import { whenRanges } from "./dates";
 import type { Lattice } from "./lattice";
+import { timeLength } from "./times";
 import type { Token } from "./tokens";
 
 const CURRENCY = /^\p{Sc}$/u;
@@ -35,10 +36,19 @@ export function isFigure(lattice: Lattice, from: number, to: number): boolean {
   return isClock(tokens, from, to) || isWrittenDay(tokens, from, to) || isNamedDay(lattice, from, to);
 }
 
-/** "14:30", "2:30 pm", "730 am". */
+/** Words in front of a time. */
+const BEFORE_TIME = new Set(
+  "at by around about after before till until from between since still to than".split(" "),
+);
+
+/** "14:30", "2:30 pm", "730 am", "at seven thirty". */
 function isClock(tokens: readonly Token[], from: number, to: number): boolean {
   const [hour, colon, minute] = tokens.slice(from, to);
   if (tokens[to]?.info?.am || tokens[to]?.info?.pm || tokens[to]?.info?.exact) return to - from <= 3;
+  const isFollowed = tokens[from - 2]?.text === "followed";
+  if (!isFollowed && BEFORE_TIME.has(tokens[from - 1]?.text ?? "") && timeLength(tokens, from) >= to - from) {
+    return tokens[from]?.kind === "word" || tokens[from + 1]?.text === ":";
+  }
   if (to - from !== 3 || colon?.text !== ":") return false;
   return Number(hour?.text) <= 24 && minute?.text.length === 2 && Number(minute.text) < 60;
 }

@@ -8,6 +8,8 @@ const GLUED_MIN = 6;
 /** The longest number word is "seventeen"; a plural or an ordinal is not longer. */
 const PIECE_MAX = 9;
 const PIECE_MIN = 2;
+/** "fourxone": what separates figures is written between words too. */
+const SEPARATOR = "x";
 /** A longer word is no number that was said. */
 const GLUED_MAX = 300;
 
@@ -22,7 +24,8 @@ const isNumberWord = (word: string): boolean => {
 function cut(word: string): number[] | undefined {
   const previous = new Array<number>(word.length + 1).fill(-1);
   previous[0] = 0;
-  for (let end = PIECE_MIN; end <= word.length; end++) {
+  for (let end = 1; end <= word.length; end++) {
+    if (word[end - 1] === SEPARATOR && previous[end - 1] !== -1) previous[end] = end - 1;
     for (let length = PIECE_MIN; length <= Math.min(PIECE_MAX, end); length++) {
       if (previous[end - length] === -1 || !isNumberWord(word.slice(end - length, end))) continue;
       previous[end] = end - length;

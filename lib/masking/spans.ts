@@ -80,8 +80,10 @@ function needlesOf({ variable, value, answering, given }: Sought, readings: read
   );
   const final = indexNeedles(needles.filter((needle) => needle.main));
   for (const position of answering) {
-    const text = readings[position]?.text;
+    const { text, turn } = readings[position] ?? {};
     if (text === undefined) continue;
+    // What was said to a question that stayed open may be about something else: it is masked there alone.
+    if ((value === null || value === undefined) && turn?.answers !== variable.name) continue;
     const here = search([text], final).some((match) => match.whole);
     for (const said of candidates(variable, text, value, here)) {
       needles.push(...needlesFor({ ...variable, type: "string" }, said, false));
