@@ -72,6 +72,7 @@ function emailForms(value: string): string[] {
     ...spellingsOf(value),
     ...AT_SIGNS.map((sign) => canonical(`${local}${sign}${domain}`)),
     ...PERCENT_SIGNS.map((sign) => canonical(percentEncoded(value, sign))),
+    ...uriEncoded(value).map(canonical),
   ];
   if (canonical(local).length >= LOCAL_PART_MIN || /[0-9._-]/.test(local)) forms.push(...spellingsOf(local));
   return [...new Set(forms)].filter((form) => form.length > SHORT_MAX);
@@ -80,6 +81,13 @@ function emailForms(value: string): string[] {
 /** How an address, a form or a page carries an @: percent-encoded, twice percent-encoded, as a character reference. */
 const AT_SIGNS = ["40", "2540", "64"];
 const PERCENT_SIGNS = ["%", "%25"];
+
+/** As it stands in an address of a page, encoded once and twice; a value that is no well-formed text is in none. */
+function uriEncoded(value: string): string[] {
+  if (!value.isWellFormed()) return [];
+  const once = encodeURIComponent(value);
+  return [once, encodeURIComponent(once)];
+}
 
 /** All that is no letter or digit as bytes in hexadecimal (RFC 3986, section 2.1), though it need not be encoded. */
 const percentEncoded = (value: string, sign: string): string =>

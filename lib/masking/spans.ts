@@ -45,12 +45,16 @@ export function findSpans(
   const all = variables.map((variable) => seek(variable, values[variable.name], readings));
   const needles = all.flatMap((sought) => needlesOf(sought, readings));
   const found = grouped(searchTexts(readings, indexNeedles(needles), sides), ({ variable }) => variable);
+  const claims = grouped(
+    [...found.values()].flat().filter(({ main, caller, part }) => main && caller && part === "text"),
+    ({ turn }) => String(turn),
+  );
   const spans = all.flatMap((sought) => {
     const { variable, value, given } = sought;
     const moments = findMoments(variable, new Set([...given].map(String)), value, readings);
     const spans = spansOf(sought, [...(found.get(variable.name) ?? []), ...moments], readings);
     // While a call runs the live view withholds digits and answers by itself, and the value may come yet.
-    return sides === "joined" ? [...spans, ...missedSpans(sought, readings)] : spans;
+    return sides === "joined" ? [...spans, ...missedSpans(sought, readings, claims)] : spans;
   });
   return tidy([...spans, ...spokenSpans(turns, variables)]);
 }
@@ -112,10 +116,19 @@ function spansOf(first: Sought, found: readonly Found[], readings: readonly Read
   return spans;
 }
 
-/** What a model has not extracted: the whole value, or the rest of it. */
-function missedSpans({ variable, value, answering }: Sought, readings: readonly Reading[]): Span[] {
+/** What a model has not extracted: the whole value, or the rest of it. `claims` are found values by turn. */
+function missedSpans(
+  { variable, value, answering }: Sought,
+  readings: readonly Reading[],
+  claims: ReadonlyMap<string, readonly Found[]>,
+): Span[] {
   if (value !== null && value !== undefined) return continuedSpans(variable, value, answering, readings);
-  return isDecided(variable) ? [] : unextractedSpans(variable, answering, readings);
+  if (isDecided(variable)) return [];
+  return unextractedSpans(variable, answering, readings, ({ index }, start, end) =>
+    (claims.get(String(index)) ?? []).some(
+      (claim) => claim.variable !== variable.name && claim.start <= start && end <= claim.end,
+    ),
+  );
 }
 
 /** What only the context tells. */

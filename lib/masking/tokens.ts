@@ -39,11 +39,18 @@ const INVISIBLE = /[\u115f\u1160\u3164\uffa0]/;
 
 function classify(char: string): number {
   if (/[\p{M}\p{Cf}]/u.test(char) || INVISIBLE.test(char)) return MARK;
-  if (/\p{Nd}/u.test(char)) return DIGIT;
-  if (/[\p{No}\p{So}]/u.test(char) && numberOf(char) !== undefined) return DIGIT;
   if (/\p{L}/u.test(char)) return WITHOUT_SPACES.test(char) ? GLYPH : LETTER;
-  if (/^[\s\u2800]$/u.test(char)) return SPACE;
-  // Circled and squared letters are symbols to Unicode, and letters to a reader.
+  if (/\p{Nd}/u.test(char)) return DIGIT;
+  if (/[\p{No}\p{So}]/u.test(char)) return classifySymbol(char);
+  return /\s/.test(char) ? SPACE : PUNCT;
+}
+
+const BRAILLE_BLANK = "\u2800";
+
+/** Circled and squared letters and numerals are symbols to Unicode, and letters and digits to a reader. */
+function classifySymbol(char: string): number {
+  if (numberOf(char) !== undefined) return DIGIT;
+  if (char === BRAILLE_BLANK) return SPACE;
   return /^\p{L}$/u.test(char.normalize("NFKC")) ? LETTER : PUNCT;
 }
 

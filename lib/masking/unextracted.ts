@@ -8,10 +8,13 @@ import { splitDigitRuns } from "./live-digits";
 import { type Sentence, sentences, speaksOf, stem } from "./sentences";
 import { addTaboo, addWords, noTaboo, ownWords, repeatsRun, type Taboo, touches } from "./taboo";
 import { tokenize } from "./tokens";
-import type { MaskVariable, Span } from "./turn";
+import type { MaskVariable, Span, Turn } from "./turn";
 
 /** Fewer digits are everywhere (product rule "Fail closed"). */
 const RUN_MIN = 3;
+
+/** Is a stretch of a turn the value of another variable? Then it is not this one's. */
+export type IsClaimed = (turn: Turn, start: number, end: number) => boolean;
 
 /**
  * What may be the value of a variable that has none: a caller said it before the question and hung up, took it back, or
@@ -22,6 +25,7 @@ export function unextractedSpans(
   variable: MaskVariable,
   answering: ReadonlySet<number>,
   readings: readonly Reading[],
+  isClaimed: IsClaimed,
 ): Span[] {
   const callers = readings.filter(({ turn }) => isCaller(turn));
   const split = splitDigitRuns(callers);
@@ -31,10 +35,15 @@ export function unextractedSpans(
     const { turn, text, position } = reading;
     if (isCaller(turn)) {
       if (text === undefined) return [];
-      const ranges = answering.has(position) && !isSmallTalk(text) ? [whole(text)] : rangesIn(variable, text);
-      ranges.push(
-        ...(split.get(position) ?? []).filter(({ from, to }) => holdsDigits(variable, text, from, to)),
+      const isAnswer = answering.has(position) && !isSmallTalk(text);
+      const digits = (split.get(position) ?? []).filter(({ from, to }) =>
+        holdsDigits(variable, text, from, to),
       );
+      const ranges = isAnswer
+        ? [whole(text)]
+        : [...rangesIn(variable, text), ...digits].filter(
+            (range) => !isClaimed(turn, ...bounds(text, range)),
+          );
       for (const { from, to } of ranges) addTaboo(taboo, readText(sliceOf(text, from, to)), known);
       return ranges.map(({ from, to }) => spanOf(turn, "text", text, from, to, variable.name));
     }
@@ -45,6 +54,11 @@ export function unextractedSpans(
 }
 
 const whole = (text: Lattice): TokenRange => ({ from: 0, to: text.tokens.length });
+
+const bounds = ({ tokens }: Lattice, { from, to }: TokenRange): [number, number] => [
+  tokens[from]?.start ?? 0,
+  tokens[to - 1]?.end ?? 0,
+];
 
 const sliceOf = (text: Lattice, from: number, to: number): string =>
   text.text.slice(text.tokens[from]?.start ?? 0, text.tokens[to - 1]?.end ?? 0);
