@@ -30,7 +30,8 @@ async function maskAgain(workspaceId: string, row: Row, sealer: Sealer): Promise
   const doc = openTranscript(row, sealer);
   const facts = settledFacts(row, sealer);
   const { values, definitions, read } = facts;
-  if (doc.spans === null || !read) return { row, words: await searchWords(workspaceId, doc, facts) };
+  if (doc.spans === null || !read || row.variables === null)
+    return { row, words: await searchWords(workspaceId, doc, facts) };
   const spans = [...doc.spans, ...findSpans(doc.turns, values, definitions)];
   await ownTurn();
   const mixed = [...(facts.mixed ?? []), ...spansInValues(doc.turns, values, definitions)];
