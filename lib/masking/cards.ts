@@ -1,3 +1,4 @@
+import { gapOf } from "./card-gaps";
 import { apart, findCards, together } from "./card-search";
 import type { CardMatch, Crossing } from "./card-walk";
 import { isCaller, type Reading, type ReadingStream, readTurns, type ToolText } from "./document";
@@ -123,8 +124,9 @@ const CORRECTION_MAX = 16;
 /** The digits in front of a card that its caller took back ("4112, no sorry, 4111 …"). */
 function takenBack(lattice: Lattice, runs: readonly DigitRun[], at: number): DigitRun[] {
   const before = runs.filter(({ to }) => to <= at && at - to <= CORRECTION_MAX).at(-1);
-  const between = lattice.tokens.slice(before?.to ?? at, at);
-  return before !== undefined && between.some((token) => token.info?.correction) ? [before] : [];
+  if (before === undefined) return [];
+  for (let gap = before.to; gap < at; gap++) if (gapOf(lattice, gap) === "correction") return [before];
+  return [];
 }
 
 /** Each leaf by itself, and neighbours of one object or list that are nothing but digits as one number. */
