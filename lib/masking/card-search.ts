@@ -1,4 +1,4 @@
-import { type CardMatch, CardWalk, type Crossing, TEXT_STEPS } from "./card-walk";
+import { type CardMatch, CardWalk, type Crossing, STREAM_STEPS, TEXT_STEPS } from "./card-walk";
 import type { Stream } from "./match";
 
 export const apart: Crossing = () => "never";
@@ -10,8 +10,10 @@ export const together: Crossing = () => "free";
  */
 export function findCards(stream: Stream, crossing: Crossing): CardMatch[] {
   const found: CardMatch[] = [];
+  let left = STREAM_STEPS;
   for (const [part, lattice] of stream.entries()) {
-    const budget = { steps: TEXT_STEPS };
+    const budget = { steps: Math.min(TEXT_STEPS, left) };
+    left -= budget.steps;
     let end = 0;
     for (const at of lattice.telling) {
       if (!lattice.edges[at]?.some((edge) => edge.digits)) continue;
@@ -23,6 +25,8 @@ export function findCards(stream: Stream, crossing: Crossing): CardMatch[] {
       found.push(card);
       end = last.part === part ? last.to : lattice.tokens.length;
     }
+    // What a text leaves of its steps is for the next ones.
+    left += Math.max(0, budget.steps);
   }
   return found;
 }

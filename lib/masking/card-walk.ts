@@ -22,11 +22,15 @@ const LEAD_MAX = 16;
  * its length.
  */
 const START_STEPS = 3000;
-export const TEXT_STEPS = 60_000;
+export const TEXT_STEPS = 20_000;
+/** Steps for all texts of a side together: a call of ordinary talk stays far below. */
+export const STREAM_STEPS = 120_000;
 /** No brand looks at more of the first digits. */
 const PREFIX_MAX = 6;
 /** How many digits callers take back in one go, the likeliest first: a group, the last digit, some. */
 const TAKEN_BACK = [4, 6, 5, 1, 2, 3];
+/** More corrections of one number are none that a caller makes; it also ends the recursion, as digits come and go. */
+const CORRECTIONS_MAX = 3;
 /** Digits in each of two answers to different questions that together are a card by their length alone. */
 const ANSWER_MIN = 5;
 
@@ -38,7 +42,16 @@ const endsGroup = (length: number, at: number): boolean =>
 type Break = { kind: "words" | "question"; before: number; after: number };
 
 /** Where a walk stands: behind `digits`, of which the last `taken` are taken back when it goes on. */
-type State = { part: number; at: number; digits: string; taken: number; gap: number; kind: Gap };
+type State = {
+  part: number;
+  at: number;
+  digits: string;
+  taken: number;
+  gap: number;
+  kind: Gap;
+  /** How often digits were taken back so far. */
+  corrections: number;
+};
 
 const WEIGHT: Record<Gap, number> = { close: 0, list: 1, talk: 2, words: 3, correction: 3, never: 4 };
 
@@ -59,7 +72,7 @@ export class CardWalk {
   ) {}
 
   run(part: number, at: number): CardMatch | undefined {
-    this.read({ part, at, digits: "", taken: 0, gap: 0, kind: "close" });
+    this.read({ part, at, digits: "", taken: 0, gap: 0, kind: "close", corrections: 0 });
     return this.best;
   }
 
@@ -68,7 +81,7 @@ export class CardWalk {
   }
 
   /** Reads the digits at a place. */
-  private read({ part, at, digits, taken, kind }: State): void {
+  private read({ part, at, digits, taken, kind, corrections }: State): void {
     const lattice = this.stream[part];
     if (lattice === undefined || kind === "list") return;
     const kept = digits.slice(0, digits.length - taken);
@@ -82,7 +95,7 @@ export class CardWalk {
       if (isCard(more) && this.reachesFurther(part, at + edge.length) && this.isOne(more)) {
         this.best = { digits: more, pieces: [...this.pieces] };
       }
-      this.go({ part, at: at + edge.length, digits: more, taken: 0, gap: 0, kind: "close" });
+      this.go({ part, at: at + edge.length, digits: more, taken: 0, gap: 0, kind: "close", corrections });
       this.pieces.pop();
     }
     if (isBroken) this.breaks.pop();
@@ -147,7 +160,11 @@ export class CardWalk {
 
   /** What was said last is wrong: the next digits may stand for any of its last ones. */
   private takeBack(state: State): void {
-    for (const taken of TAKEN_BACK) if (taken <= state.digits.length) this.go({ ...state, taken });
+    const corrections = state.corrections + 1;
+    if (corrections > CORRECTIONS_MAX) return;
+    for (const taken of TAKEN_BACK) {
+      if (taken <= state.digits.length) this.go({ ...state, taken, corrections });
+    }
   }
 
   /** Into the next turn of the same side: behind a few words, or over a short turn without digits. */
