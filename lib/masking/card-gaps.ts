@@ -26,7 +26,7 @@ const CONTRARY = words(
   day days week weeks month months night nights hour hours minute minutes o'clock euro euros dollar dollars pound pounds
   cent cents percent piece pieces item items code zip postcode postal street avenue road house floor apartment flat
   phone telephone mobile cell extension reference booking reservation ticket tickets case contract policy customer
-  member membership passport birthday born date time kilometers km miles meters feet kilos degrees age aged`,
+  member membership passport birthday born date time adults adult children kids guests kilometers km miles meters feet kilos degrees age aged`,
 );
 
 /** Words that say how many digits come or came: "the next four", "these four". */

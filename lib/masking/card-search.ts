@@ -1,8 +1,17 @@
+import { gapOf } from "./card-gaps";
 import { type CardMatch, CardWalk, type Crossing, STREAM_STEPS, TEXT_STEPS } from "./card-walk";
+import { isDigitMaterial, type Lattice } from "./lattice";
 import type { Stream } from "./match";
 
 export const apart: Crossing = () => "never";
 export const together: Crossing = () => "free";
+
+/** Do other digits stand straight before? Not those that count ("the first four 4111"). */
+function isInside(lattice: Lattice, at: number): boolean {
+  let before = at - 1;
+  while (before >= 0 && lattice.tokens[before]?.kind === "punct") before--;
+  return before >= 0 && isDigitMaterial(lattice, before) && gapOf(lattice, before) === "never";
+}
 
 /**
  * The payment cards in texts that belong together, in words or digits, with other spacing, with words between the
@@ -17,7 +26,7 @@ export function findCards(stream: Stream, crossing: Crossing): CardMatch[] {
     let end = 0;
     for (const at of lattice.telling) {
       if (!lattice.edges[at]?.some((edge) => edge.digits)) continue;
-      const card = new CardWalk(stream, crossing, budget).run(part, at);
+      const card = new CardWalk(stream, crossing, budget, isInside(lattice, at)).run(part, at);
       const last = card?.pieces.at(-1);
       // The 4 of "the first four are" may make a shorter number with what follows: a later start must reach further.
       if (card === undefined || last === undefined || (at < end && last.part === part && last.to <= end))

@@ -69,6 +69,8 @@ export class CardWalk {
     private readonly stream: Stream,
     private readonly crossing: Crossing,
     private readonly budget: { steps: number },
+    /** Does it begin inside a longer number? Then no other words lead on: a part of a phone number is no group. */
+    private readonly isInside: boolean,
   ) {}
 
   run(part: number, at: number): CardMatch | undefined {
@@ -149,7 +151,7 @@ export class CardWalk {
     const { part, at, taken, gap, kind } = state;
     const lattice = this.stream[part];
     if (lattice === undefined) return;
-    if (here === "never" || (here !== "close" && !this.isThorough)) {
+    if (here === "never" || (here !== "close" && (this.isInside || !this.isThorough))) {
       if (onlyTalk(lattice, at, lattice.tokens.length)) this.cross(part + 1, { ...state, gap: 0 });
       return;
     }
