@@ -120,6 +120,25 @@ describe("marking a variable sensitive", () => {
     expect(JSON.stringify(await desk.read(open))).not.toContain(DISH);
   });
 
+  it("finds in stored calls what was not found when they were settled", async () => {
+    const agentId = await desk.agent({ variables: WISH });
+    const id = await wished(agentId);
+    const row = await desk.rows.one(db.selectFrom("calls").select("transcript").where("id", "=", id));
+    const sealer = await subjectSealer(desk.space.workspaceId, id);
+    const place = placeOf(id, "transcript");
+    const { turns } = JSON.parse(sealer.openText(place, row?.transcript as Buffer));
+    const blind = sealer.seal(place, JSON.stringify({ turns, spans: [] }));
+    await record(desk.ctx, {
+      run: [db.updateTable("calls").set({ transcript: blind }).where("id", "=", id)],
+    });
+    desk.wait(1);
+    await mark(agentId, true);
+    expect(JSON.stringify(await desk.read(id))).toContain(DISH);
+    await work();
+    expect(JSON.stringify(await desk.read(id))).not.toContain(DISH);
+    expect(await search(DISH)).toEqual([]);
+  });
+
   it("by deploying an older version is marking, too", async () => {
     const agentId = await desk.agent({ variables: [{ ...WISH[0], sensitive: true }] });
     await mark(agentId, false);

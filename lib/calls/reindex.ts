@@ -1,22 +1,65 @@
 import { type Compilable, sql } from "kysely";
 import { reindexJob } from "@/lib/agents";
 import type { Ctx } from "@/lib/context";
-import { subjectSealers } from "@/lib/crypto";
+import { type Sealer, subjectSealers } from "@/lib/crypto";
 import { db, json, record } from "@/lib/db";
 import { enqueue } from "@/lib/jobs";
+import { findSpans, maskFairly, type Span } from "@/lib/masking";
+import { ownTurn } from "@/lib/own-turn";
 import { settledFacts } from "./facts";
 import { finishRecordings } from "./finish-recordings";
 import { searchWords } from "./kept";
 import { openTranscript } from "./present";
-import type { SettledRow } from "./row";
+import { type SettledRow, sealJson, type TranscriptDocument, type VariablesDocument } from "./row";
 import { selectSettled } from "./select";
+import { spansInValues } from "./variables";
 
 /** Calls of one run of the job: a second or two, so that a stop of the worker does not wait for it. */
 const BATCH = 100;
 
 type Row = SettledRow & { subject_id: string; transcript: Buffer };
 
-async function wordsNow(ctx: Ctx, rows: readonly Row[]): Promise<{ row: Row; words: number[] }[]> {
+/** What is stored of a call as it is masked now. */
+type Masked = { row: Row; words: number[]; transcript?: Buffer; variables?: Buffer };
+
+/**
+ * Looks for every variable's value again, as masking knows more by now than when the call was settled. What was found
+ * then stays found.
+ */
+async function maskAgain(workspaceId: string, row: Row, sealer: Sealer): Promise<Masked> {
+  const doc = openTranscript(row, sealer);
+  const facts = settledFacts(row, sealer);
+  const { values, definitions, read } = facts;
+  if (doc.spans === null || !read || row.variables === null)
+    return { row, words: await searchWords(workspaceId, doc, facts) };
+  const mask = <T>(work: () => T): Promise<T> => maskFairly(workspaceId, work, "always");
+  const spans = await mask(() => findSpans(doc.turns, values, definitions));
+  await ownTurn();
+  const mixed = await mask(() => spansInValues(doc.turns, values, definitions));
+  // A conversation that is too long to be searched counts as unread, so that its view fails closed.
+  const isRead = spans !== null && mixed !== undefined;
+  const masked: TranscriptDocument = { ...doc, spans: isRead ? distinct([...doc.spans, ...spans]) : null };
+  const stored: VariablesDocument = {
+    values,
+    ...(isRead && { mixed: distinct([...(facts.mixed ?? []), ...mixed]) }),
+    definitions: [...definitions],
+    read: isRead,
+  };
+  return {
+    row,
+    words: await searchWords(workspaceId, masked, { ...facts, read: isRead }),
+    transcript: sealJson(sealer, row.id, "transcript", masked),
+    variables: sealJson(sealer, row.id, "variables", stored),
+  };
+}
+
+const distinct = (spans: readonly Span[]): Span[] => [
+  ...new Map(
+    spans.map((span) => [`${span.turn} ${span.start} ${span.end} ${span.variable} ${span.part}`, span]),
+  ).values(),
+];
+
+async function maskAll(ctx: Ctx, rows: readonly Row[]): Promise<Masked[]> {
   const { workspaceId } = ctx;
   const sealers = await subjectSealers(
     workspaceId,
@@ -26,11 +69,8 @@ async function wordsNow(ctx: Ctx, rows: readonly Row[]): Promise<{ row: Row; wor
   for (const row of rows) {
     const sealer = sealers.get(row.subject_id);
     // What nobody can read any more cannot be masked any more either: none of it is to be found.
-    const words =
-      sealer === undefined
-        ? []
-        : await searchWords(workspaceId, openTranscript(row, sealer), settledFacts(row, sealer));
-    found.push({ row, words });
+    found.push(sealer === undefined ? { row, words: [] } : await maskAgain(workspaceId, row, sealer));
+    await ownTurn();
   }
   return found;
 }
@@ -42,7 +82,7 @@ function silenceAnew(ctx: Ctx, rows: readonly Row[]): Compilable<unknown> {
 }
 
 /**
- * Hashes the words of an agent's settled calls anew, as they are masked now, in both environments. One batch of calls
+ * Masks an agent's settled calls again and hashes the words that stay readable, in both environments. One batch of calls
  * at a time, in the order of their ids behind `after`; the job then goes on by itself. Safe to repeat, and to run while
  * another variable is marked: whoever marks starts a job of their own, and this one then writes nothing over it.
  */
@@ -59,10 +99,10 @@ export async function reindexCalls(ctx: Ctx, agentId: string, after: string | nu
     .where("workspace_id", "=", workspaceId)
     .where("id", "=", agentId);
   const unchanged = agent.where(sql<boolean>`sensitive_marks = ${json(last.sensitive_marks)}::jsonb`);
-  const updates = (await wordsNow(ctx, rows)).map(({ row, words }) =>
+  const updates = (await maskAll(ctx, rows)).map(({ row, ...stored }) =>
     db
       .updateTable("calls")
-      .set({ words })
+      .set(stored)
       .where("workspace_id", "=", workspaceId)
       .where("id", "=", row.id)
       // What was erased meanwhile stays erased.

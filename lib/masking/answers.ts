@@ -49,8 +49,10 @@ const some = (ranges: readonly (TokenRange | DigitRun)[]): Given => ({
  */
 export function givenIn(variable: MaskVariable, lattice: Lattice, facts: AnswerFacts): Given {
   if (variable.type === "boolean" || variable.type === "choice") return WHOLE;
+  // Without a value nothing tells which of the words it would have been.
+  if (facts.value === null || facts.value === undefined) return unlessSmallTalk(lattice, false);
   const runs = digitRuns(lattice);
-  const lost = facts.value !== null && facts.value !== undefined && !facts.anywhere;
+  const lost = !facts.anywhere;
   if (variable.type === "date" || variable.type === "time") {
     const when = whenRanges(lattice);
     if (when.length > 0) return some(when);
@@ -67,7 +69,7 @@ const unlessSmallTalk = (lattice: Lattice, lost: boolean): Given =>
 /** Free text, and e-mail addresses: what is not the value may be an earlier try at it. */
 function givenAsText(lattice: Lattice, facts: AnswerFacts, runs: readonly DigitRun[]): Given {
   const digitsOnly = typeof facts.value === "string" && !hasLetters(facts.value);
-  if (digitsOnly || (facts.value === null && runs.length > 0)) return some(runs);
+  if (digitsOnly) return some(runs);
   if (facts.here && hasCorrection(lattice)) return some([...runs, ...tellingWords(lattice)]);
   // A name found in its answer leaves the numbers beside it ("Jane, and two rooms") to others.
   if (facts.here) return some(hasDigits(facts.value) ? runs : []);

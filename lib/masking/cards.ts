@@ -1,7 +1,9 @@
-import { apart, type CardMatch, type Crossing, findCards, together } from "./card-search";
-import { isCaller, type Reading, readTurns, streams, type ToolText } from "./document";
+import { gapOf } from "./card-gaps";
+import { apart, findCards, together } from "./card-search";
+import type { CardMatch, Crossing } from "./card-walk";
+import { isCaller, type Reading, type ReadingStream, readTurns, type ToolText } from "./document";
 import { type Leaf, mapJson } from "./json";
-import { digitRuns, isJoiner, type Lattice, readText } from "./lattice";
+import { type DigitRun, digitRuns, isJoiner, type Lattice, readText } from "./lattice";
 import { indexNeedles, type Piece, search } from "./match";
 import type { Needle } from "./needles";
 import { type Mark, putMarks } from "./render";
@@ -65,16 +67,21 @@ function markTokens(
 }
 
 function cardsOfSide(readings: readonly Reading[], caller: boolean, book: Book): Told[] {
-  return streams(readings, caller, "joined").flatMap(({ stream, where }) =>
-    findCards(stream, crossingOf(where)).map((card) => {
-      const positions = card.pieces.map(({ part }) => where[part]?.position ?? 0);
-      for (const { part, from, to } of joinPieces(stream, card)) {
-        const reading = where[part];
-        if (reading?.text !== undefined) markTokens(book, reading.position, "text", reading.text, from, to);
-      }
-      return { digits: card.digits, from: Math.min(...positions), to: Math.max(...positions) };
-    }),
-  );
+  const { stream, where } = sideOf(readings, caller);
+  return findCards(stream, crossingOf(where)).map((card) => {
+    const positions = card.pieces.map(({ part }) => where[part]?.position ?? 0);
+    for (const { part, from, to } of joinPieces(stream, card)) {
+      const reading = where[part];
+      if (reading?.text !== undefined) markTokens(book, reading.position, "text", reading.text, from, to);
+    }
+    return { digits: card.digits, from: Math.min(...positions), to: Math.max(...positions) };
+  });
+}
+
+/** All turns of a side as one stream: however long the agent speaks between them, a card goes on. */
+function sideOf(readings: readonly Reading[], caller: boolean): ReadingStream {
+  const where = readings.filter(({ turn, text }) => text !== undefined && isCaller(turn) === caller);
+  return { stream: where.flatMap(({ text }) => text ?? []), where };
 }
 
 /** Answers to different questions are different numbers, unless they are told as the groups of a card. */
@@ -85,15 +92,41 @@ const crossingOf =
     return typeof before === "string" && typeof after === "string" && before !== after ? "grouped" : "free";
   };
 
-/** Groups of one text become one piece: only separators lie between them. */
+/**
+ * What is taken out of the texts for a card: its groups, each with all digits that only separators part from it (an
+ * expiry date, a code), and a group in front that was taken back.
+ */
 function joinPieces(stream: readonly Lattice[], card: CardMatch): Piece[] {
   const joined: Piece[] = [];
-  for (const piece of card.pieces) {
-    const last = joined.at(-1);
-    if (last?.part === piece.part) last.to = piece.to;
-    else joined.push({ ...piece });
+  for (const [n, piece] of card.pieces.entries()) {
+    const lattice = stream[piece.part];
+    if (lattice === undefined) continue;
+    const runs = digitRuns(lattice);
+    const own = runs.filter(({ from, to }) => from < piece.to && piece.from < to);
+    if (n === 0) own.unshift(...takenBack(lattice, runs, piece.from));
+    for (const { from, to } of [...own, piece]) addPiece(joined, lattice, { part: piece.part, from, to });
   }
-  return joined.filter(({ part }) => stream[part] !== undefined);
+  return joined;
+}
+
+/** Adds a piece, as a part of the last one where only separators lie between. */
+function addPiece(pieces: Piece[], lattice: Lattice, piece: Piece): void {
+  const last = pieces.at(-1);
+  const between = lattice.tokens.slice(last?.to, piece.from);
+  const isSeparated = between.every((token) => isJoiner(token) || token.info?.and || token.text === "x");
+  if (last === undefined || last.part !== piece.part || !isSeparated) pieces.push(piece);
+  else last.to = Math.max(last.to, piece.to);
+}
+
+/** Tokens between a wrong group and the right one. */
+const CORRECTION_MAX = 16;
+
+/** The digits in front of a card that its caller took back ("4112, no sorry, 4111 …"). */
+function takenBack(lattice: Lattice, runs: readonly DigitRun[], at: number): DigitRun[] {
+  const before = runs.filter(({ to }) => to <= at && at - to <= CORRECTION_MAX).at(-1);
+  if (before === undefined) return [];
+  for (let gap = before.to; gap < at; gap++) if (gapOf(lattice, gap) === "correction") return [before];
+  return [];
 }
 
 /** Each leaf by itself, and neighbours of one object or list that are nothing but digits as one number. */

@@ -24,62 +24,39 @@ export type ContextFacts = {
   answering: ReadonlySet<number>;
   /** From here on the value is known; -1 when that is not known. */
   since: number;
-  /** Places in agent turns where a choice's words were found. */
-  named: readonly Span[];
 };
 
 /**
- * Where a value comes out that only its context tells. In agent turns: the sentence that speaks of a yes or no or
- * a choice, and the number alone in a read-back. An agent turn whose model says where it speaks values is
- * believed.
+ * Where a value comes out in agent turns that only its context tells: the number or the common word alone, in a
+ * sentence that speaks of the variable and in a read-back.
  */
 export function contextSpans(facts: ContextFacts, readings: readonly Reading[]): Span[] {
-  const topic = topicOf(facts.variable);
+  const { variable, value, tried, since } = facts;
+  const topic = topicOf(variable);
   const spans: Span[] = [];
   for (const { turn, position, text } of readings) {
-    if (text === undefined || turn.speaks !== undefined || position <= facts.since) continue;
-    if (isCaller(turn)) continue;
+    if (text === undefined || position <= since || isCaller(turn)) continue;
     const next = isReadBack(facts, readings, position);
     for (const sentence of sentences(text)) {
-      const about = speaksOf(text, sentence, topic) || names(facts, turn.index, text, sentence);
-      const ranges = inSentence(facts, text, sentence, about, next);
-      for (const { from, to } of ranges)
-        spans.push(spanOf(turn, "text", text, from, to, facts.variable.name));
+      if (!next && !speaksOf(text, sentence, topic)) continue;
+      for (const { from, to } of [value, ...tried].flatMap((said) => sayings(text, sentence, said)))
+        spans.push(spanOf(turn, "text", text, from, to, variable.name));
     }
   }
   return spans;
 }
 
 /** Was the caller's last turn before this one an answer? Then the agent says back here what it heard. */
-function isReadBack(facts: ContextFacts, readings: readonly Reading[], position: number): boolean {
+export function isReadBack(
+  { answering }: Pick<ContextFacts, "answering">,
+  readings: readonly Reading[],
+  position: number,
+): boolean {
   for (let at = position - 1; at >= 0; at--) {
     const turn = readings[at]?.turn;
-    if (turn !== undefined && isCaller(turn)) return facts.answering.has(at);
+    if (turn !== undefined && isCaller(turn)) return answering.has(at);
   }
   return false;
-}
-
-function names({ named }: ContextFacts, turn: number, text: Lattice, { from, to }: Sentence): boolean {
-  const start = text.tokens[from]?.start ?? 0;
-  const end = text.tokens[to - 1]?.end ?? 0;
-  return named.some((span) => span.turn === turn && span.start >= start && span.start < end);
-}
-
-function inSentence(
-  facts: ContextFacts,
-  text: Lattice,
-  sentence: Sentence,
-  about: boolean,
-  next: boolean,
-): Sentence[] {
-  const { variable, value, tried } = facts;
-  if (variable.type === "boolean") return about || (next && agrees(text, sentence)) ? [sentence] : [];
-  if (variable.type === "choice") return about ? [sentence] : [];
-  return about || next ? [value, ...tried].flatMap((said) => sayings(text, sentence, said)) : [];
-}
-
-function agrees(text: Lattice, { from, to }: Sentence): boolean {
-  return text.tokens.slice(from, to).some((token) => token.info?.agreement);
 }
 
 /** Whole tokens of a range that read as the value: "2" and "two", not the 2 of 24. */

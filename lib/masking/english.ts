@@ -19,7 +19,8 @@ const also = (words: readonly string[], others: readonly (readonly string[])[] =
 
 /** English, as people say numbers, letters, days and times. Another language is another object of this type. */
 export const english: Lexicon = {
-  digits: also(DIGITS, [["nought", "naught", "nil"]]),
+  // "fife", "fower" and "niner" are how radio operators say 5, 4 and 9 (ICAO Annex 10, volume II, 5.2.1.4.3.1).
+  digits: also(DIGITS, [["nought", "naught", "nil"], [], [], [], ["fower"], ["fife"], [], [], [], ["niner"]]),
   looseZeros: ["oh", "o"],
   plurals: [
     ["zeros", "zeroes", "ohs", "noughts"],
@@ -31,11 +32,19 @@ export const english: Lexicon = {
     ["sixes"],
     ["sevens"],
     ["eights"],
-    ["nines"],
+    ["nines", "niners"],
   ],
   teens: also(TEENS),
   tens: also(TENS, [[], [], ["fourty"]]),
-  scales: { hundred: 100, thousand: 1000, k: 1000, million: 1_000_000 },
+  scales: {
+    hundred: 100,
+    thousand: 1000,
+    thou: 1000,
+    grand: 1000,
+    k: 1000,
+    million: 1_000_000,
+    mil: 1_000_000,
+  },
   times: { double: 2, triple: 3, treble: 3, quadruple: 4 },
   one: ["a"],
   and: ["and"],
@@ -115,7 +124,7 @@ export const english: Lexicon = {
     the them then there this to uh um understand ve wait was we well what when which who why will would yeah yep yes
     you your again next rest first last more continue s d be been human person someone somebody real agent operator
     speak talk representative stop number account digits letter letters name email mail address date time phone reference
-    code id order starts ends begins followed by with it's i'm that's don dont know think remember sec need question
+    code id order bye goodbye perfect understood noted welcome starts ends begins followed by with it's i'm that's don dont know think remember sec need question
   `),
   stopWords: list(`
     a about above after again all also am an and any are as at be because been before being below between both but by

@@ -35,7 +35,7 @@ function digitEdges(tokens: readonly Token[], at: number, token: Token): Edge[] 
   const count = token.kind === "digits" ? Number(token.text) : Number(info?.digit ?? 0);
   const plural = tokens[at + 1]?.info?.plural;
   if (plural !== undefined && count >= 2 && count <= MAX_COUNT) add(2, plural.repeat(count));
-  if (token.kind === "digits" || info?.digit || info?.teen || info?.tens || info?.one) {
+  if (token.kind === "digits" || info?.digit || info?.teen || info?.tens || info?.one || info?.half) {
     for (const phrase of scaledNumbers(tokens, at)) add(phrase.length, String(phrase.value));
   }
   return edges;

@@ -1,5 +1,6 @@
+import type { TokenRange } from "./dates";
 import type { Reading } from "./document";
-import { digitRuns, type Lattice } from "./lattice";
+import { type DigitRun, digitRuns, type Lattice } from "./lattice";
 import type { Mark } from "./render";
 
 /** Runs of this many digits are masked while a call is not settled (product rule "Fail closed"). */
@@ -24,11 +25,22 @@ export function digitMarks(lattice: Lattice): Mark[] {
  * position: the last run of a turn and the first of the next, where only small talk lies between.
  */
 export function splitDigitMarks(callers: readonly Reading[]): Map<number, Mark[]> {
-  const marks = new Map<number, Mark[]>();
-  let open: { position: number; mark: Mark; digits: number }[] = [];
+  const texts = new Map(callers.map(({ position, text }) => [position, text]));
+  return new Map(
+    [...splitDigitRuns(callers)].map(([position, runs]) => {
+      const text = texts.get(position);
+      return [position, text === undefined ? [] : runs.map(({ from, to }) => markOf(text, from, to))];
+    }),
+  );
+}
+
+/** The same runs as ranges of tokens. */
+export function splitDigitRuns(callers: readonly Reading[]): Map<number, TokenRange[]> {
+  const found = new Map<number, TokenRange[]>();
+  let open: { position: number; run: DigitRun }[] = [];
   const close = () => {
-    if (open.reduce((sum, piece) => sum + piece.digits, 0) >= RUN_MIN) {
-      for (const { position, mark } of open) marks.set(position, [...(marks.get(position) ?? []), mark]);
+    if (open.reduce((sum, { run }) => sum + run.digits.length, 0) >= RUN_MIN) {
+      for (const { position, run } of open) found.set(position, [...(found.get(position) ?? []), run]);
     }
     open = [];
   };
@@ -37,13 +49,13 @@ export function splitDigitMarks(callers: readonly Reading[]): Map<number, Mark[]
     const runs = digitRuns(text);
     for (const [n, run] of runs.entries()) {
       if (n > 0 || !isTalk(text, 0, run.from)) close();
-      open.push({ position, mark: markOf(text, run.from, run.to), digits: run.digits.length });
+      open.push({ position, run });
     }
     const rest = runs.at(-1)?.to ?? 0;
     if (!isTalk(text, rest, text.tokens.length)) close();
   }
   close();
-  return marks;
+  return found;
 }
 
 function isTalk(lattice: Lattice, from: number, to: number): boolean {

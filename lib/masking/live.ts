@@ -143,13 +143,12 @@ function outside(digits: readonly Mark[], values: readonly Mark[]): Mark[] {
 
 function maskAgent(reading: Reading, own: PartMarks, taboo: Taboo): ApiTurn {
   const { turn, text, tool } = reading;
-  const believed = turn.speaks !== undefined;
-  if (text !== undefined && touches(taboo, text, own.get("text") ?? [], believed)) {
+  if (text !== undefined && touches(taboo, text, own.get("text") ?? [])) {
     return { ...markTurn(turn, own), text: withholdText(text.text) };
   }
   const shown = markTurn(turn, withDigits(reading, own, []));
   const told = tool.some(
-    ({ part, lattice }) => isArgument(part) && touches(taboo, lattice, own.get(part) ?? [], false),
+    ({ part, lattice }) => isArgument(part) && touches(taboo, lattice, own.get(part) ?? []),
   );
   if (told && turn.tool !== undefined) shown.tool = withholdTool(turn.tool);
   return shown;

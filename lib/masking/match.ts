@@ -34,6 +34,8 @@ class Walk {
   private steps = 0;
   /** The texts that were read when the search gave up. */
   private reached = 0;
+  /** Did it begin inside a longer group of digits? */
+  private isInside = false;
   /** The longest leading part seen, if four or more digits. */
   private leading: { pieces: Piece[]; length: number } | undefined;
 
@@ -55,6 +57,7 @@ class Walk {
 
   run(part: number, at: number, edge: Edge, inside: number): Match | undefined {
     const { needle } = this;
+    this.isInside = inside > 0;
     if (this.take(part, at, edge, this.startPos, inside, false)) {
       return { needle, pieces: merge(this.stream, this.pieces), whole: this.startPos === 0 };
     }
@@ -116,6 +119,7 @@ class Walk {
   }
 
   private mayPass(lattice: Lattice, at: number, words: number, crossed: number): boolean {
+    if (this.isInside) return false; // the 1 of "11 pm" is not the beginning of a number that comes later
     if (this.startPos > 0) return false; // a trailing part is one piece: "the last four are 5678" has one, not two
     if (words >= (crossed > 0 ? GAP_WORDS_ACROSS : GAP_WORDS)) return false;
     if (isNumber(lattice, at)) return false;
@@ -201,17 +205,20 @@ function addUnread(
  * from the same token by another reading.
  */
 class Covered {
-  private readonly last = new Map<Needle, Piece>();
+  private readonly last = new Map<Needle, { first: Piece; last: Piece }>();
 
   add({ needle, pieces }: Match): void {
-    const piece = pieces.at(-1);
-    if (piece !== undefined) this.last.set(needle, piece);
+    const [first, last] = [pieces[0], pieces.at(-1)];
+    if (first !== undefined && last !== undefined) this.last.set(needle, { first, last });
   }
 
   tellsNothing({ needle, pos }: Start, part: number, at: number): boolean {
-    const last = this.last.get(needle);
-    if (last === undefined || last.part !== part || at < last.from) return false;
-    return pos > 0 ? at < last.to : at === last.from;
+    const covered = this.last.get(needle);
+    if (covered === undefined) return false;
+    const { first, last } = covered;
+    // A whole value may begin where another one ends that came from the turn before ("248", "248248").
+    if (pos === 0) return first.part === part && first.from === at;
+    return last.part === part && at >= last.from && at < last.to;
   }
 }
 

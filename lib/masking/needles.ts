@@ -1,3 +1,4 @@
+import { reversed, spellingsOf } from "./spellings";
 import { canonical, type Token, tokenize } from "./tokens";
 import type { MaskVariable, VariableType } from "./turn";
 
@@ -67,11 +68,32 @@ function dateForms(value: string): string[] {
 
 function emailForms(value: string): string[] {
   const [local = "", domain = ""] = value.split("@");
-  const forms = [canonical(value), canonical(`${local}40${domain}`)]; // %40 is how an address carries an @
-  const name = canonical(local);
-  if (name.length >= LOCAL_PART_MIN || /[0-9._-]/.test(local)) forms.push(name);
-  return forms.filter((form) => form.length > SHORT_MAX);
+  const forms = [
+    ...spellingsOf(value),
+    ...AT_SIGNS.map((sign) => canonical(`${local}${sign}${domain}`)),
+    ...PERCENT_SIGNS.map((sign) => canonical(percentEncoded(value, sign))),
+    ...uriEncoded(value).map(canonical),
+  ];
+  if (canonical(local).length >= LOCAL_PART_MIN || /[0-9._-]/.test(local)) forms.push(...spellingsOf(local));
+  return [...new Set(forms)].filter((form) => form.length > SHORT_MAX);
 }
+
+/** How an address, a form or a page carries an @: percent-encoded, twice percent-encoded, as a character reference. */
+const AT_SIGNS = ["40", "2540", "64"];
+const PERCENT_SIGNS = ["%", "%25"];
+
+/** As it stands in an address of a page, encoded once and twice; a value that is no well-formed text is in none. */
+function uriEncoded(value: string): string[] {
+  if (!value.isWellFormed()) return [];
+  const once = encodeURIComponent(value);
+  return [once, encodeURIComponent(once)];
+}
+
+/** All that is no letter or digit as bytes in hexadecimal (RFC 3986, section 2.1), though it need not be encoded. */
+const percentEncoded = (value: string, sign: string): string =>
+  value.replace(/[^\p{L}\p{N}]/gu, (char) =>
+    [...Buffer.from(char)].map((byte) => sign + byte.toString(16).padStart(2, "0")).join(""),
+  );
 
 /** E.164, and as it is said at home where `understand` takes ten digits for North America's. */
 function phoneForms(value: string): string[] {
@@ -82,7 +104,9 @@ function phoneForms(value: string): string[] {
 /** Words of a written name or address ("Jane Marlowe") that give it away alone; groups of four digits or more. */
 function stringParts(value: string): string[] {
   const tokens = tokenize(value);
-  const parts = tokens.filter((token) => isTelling(token, value)).map((token) => token.text);
+  const parts = tokens
+    .filter((token) => isTelling(token, value))
+    .flatMap((token) => spellingsOf(value.slice(token.start, token.end)));
   const groups = (value.normalize("NFKC").match(/[0-9][0-9 .-]{2,}[0-9]/g) ?? []).map(canonical);
   return [...parts, ...groups.filter((group) => group.length >= PARTIAL_MIN)];
 }
@@ -99,12 +123,13 @@ function forms(type: VariableType, value: string | number): string[] {
   if (type === "email") return emailForms(value);
   if (type === "phone") return phoneForms(value);
   if (type === "time") return []; // read as a time of day, see times.ts
-  return isCommon(value) ? [] : [canonical(value), ...(type === "string" ? stringParts(value) : [])];
+  if (isCommon(value)) return [];
+  return type === "string" ? [...spellingsOf(value), ...stringParts(value)] : [canonical(value)];
 }
 
 /** How many of `forms` are the value itself, not a part of it. */
-function wholeForms(type: VariableType, all: readonly string[]): number {
-  return type === "string" || type === "email" ? 1 : all.length;
+function wholeForms(type: VariableType, value: string | number, all: readonly string[]): number {
+  return type === "string" || type === "email" ? spellingsOf(String(value)).length : all.length;
 }
 
 /**
@@ -115,13 +140,16 @@ export function needlesFor(variable: MaskVariable, value: string | number, final
   const seen = new Set<string>();
   const needles: Needle[] = [];
   const all = forms(variable.type, value);
-  const whole = wholeForms(variable.type, all);
+  const whole = wholeForms(variable.type, value, all);
   for (const [n, chars] of all.entries()) {
     if (chars.length <= SHORT_MAX || seen.has(chars)) continue;
     seen.add(chars);
     const digits = onlyDigits(chars);
     const partial = digits && variable.type !== "date" && chars.length > PARTIAL_MIN;
     needles.push({ variable: variable.name, chars, digits, partial, main: final && n < whole });
+  }
+  for (const chars of final ? reversed(seen, variable.type) : []) {
+    needles.push({ variable: variable.name, chars, digits: onlyDigits(chars), partial: false, main: false });
   }
   return needles;
 }

@@ -37,6 +37,57 @@ function scaleAt(tokens: readonly Token[], at: number): { scale: number; length:
   return scale === undefined ? undefined : { scale, length: next + 1 - at };
 }
 
+const FRACTION_MAX = 3; // "2.125 million": more places are not said
+
+/** The places behind a decimal point ("1.5", "one point two five"), and how many tokens they take. */
+function fractionAt(tokens: readonly Token[], at: number): { places: string; length: number } | undefined {
+  const point = tokens[at];
+  const touches = point?.text === "." && tokens[at + 1]?.start === point.end;
+  if (!touches && point?.text !== "point") return undefined;
+  let places = "";
+  let end = at + 1;
+  for (; places.length < FRACTION_MAX; end++) {
+    const token = tokens[end];
+    const digits = token?.kind === "digits" ? token.text : token?.info?.digit;
+    if (digits === undefined) break;
+    places += digits;
+  }
+  return places === "" || places.length > FRACTION_MAX ? undefined : { places, length: end - at };
+}
+
+const readsAs = (tokens: readonly Token[], at: number, words: readonly string[]): boolean =>
+  words.every((word, n) => tokens[at + n]?.text === word);
+
+/** "m" is a million only behind a fraction ("2.5m"); elsewhere it is a measure. */
+const scaleBehindFraction = (tokens: readonly Token[], at: number) =>
+  tokens[at]?.text === "m" ? { scale: 1_000_000, length: 1 } : scaleAt(tokens, at);
+
+/** "one and a half", "half a": the value before a scale. */
+function halfBefore(tokens: readonly Token[], at: number): Phrase | undefined {
+  if (tokens[at]?.info?.half) {
+    return tokens[at + 1]?.info?.one ? { value: 0.5, length: 2 } : undefined;
+  }
+  const head = smallNumber(tokens, at, MAX_HUNDREDS_DIGITS);
+  if (head === undefined || !readsAs(tokens, at + head.length, ["and", "a", "half"])) return undefined;
+  return { value: head.value + 0.5, length: head.length + 3 };
+}
+
+function decimalBefore(tokens: readonly Token[], at: number): Phrase | undefined {
+  const head = smallNumber(tokens, at, MAX_HUNDREDS_DIGITS);
+  const fraction = head === undefined ? undefined : fractionAt(tokens, at + head.length);
+  if (head === undefined || fraction === undefined) return undefined;
+  return { value: Number(`${head.value}.${fraction.places}`), length: head.length + fraction.length };
+}
+
+/** A fraction before a scale: "1.5k", "two point five million", "one and a half thousand", "half a million". */
+function scaledFraction(tokens: readonly Token[], at: number): Phrase | undefined {
+  const head = decimalBefore(tokens, at) ?? halfBefore(tokens, at);
+  const scale = head === undefined ? undefined : scaleBehindFraction(tokens, at + head.length);
+  if (head === undefined || scale === undefined) return undefined;
+  const value = Math.round(head.value * scale.scale);
+  return value > MAX_VALUE ? undefined : { value, length: head.length + scale.length };
+}
+
 /** Index behind "and" or a comma within a number ("two thousand and five"). */
 function behindAnd(tokens: readonly Token[], at: number): number {
   let i = at;
@@ -50,6 +101,11 @@ function behindAnd(tokens: readonly Token[], at: number): number {
  * The longest comes last.
  */
 export function scaledNumbers(tokens: readonly Token[], at: number): Phrase[] {
+  const broken = scaledFraction(tokens, at);
+  return broken === undefined ? scaledWholes(tokens, at) : [broken];
+}
+
+function scaledWholes(tokens: readonly Token[], at: number): Phrase[] {
   const head = tokens[at]?.info?.one ? { value: 1, length: 1 } : smallNumber(tokens, at, MAX_HUNDREDS_DIGITS);
   if (head === undefined || scaleAt(tokens, at + head.length) === undefined) return [];
   const found: Phrase[] = [];

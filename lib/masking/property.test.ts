@@ -283,6 +283,10 @@ describe("any text", () => {
     "twenty two ".repeat(400),
     "4 1 1 - - - ".repeat(400),
     "a b ".repeat(1_000),
+    "4 5 okay 5 4 no 4 5 ".repeat(200),
+    "forty one sorry fifty five and ".repeat(130),
+    "4111 1111 next 1111 ".repeat(200),
+    "four, five, the next ".repeat(200),
   ])("hostile repetition is answered (%#)", (text) => {
     const turns = turnsOf([caller(text, "account_number"), agent(text)]);
     const facts = {

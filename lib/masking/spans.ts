@@ -1,6 +1,8 @@
 import { grouped } from "@/lib/grouped";
 import { type AnswerFacts, candidates, givenIn } from "./answers";
 import { contextSpans, needsContext, sayings } from "./context";
+import { continuedSpans } from "./continued";
+import { decidedSpans, isDecided } from "./decided";
 import { type Reading, readTurns, type Sides, spanOf } from "./document";
 import { type Found, findMoments, searchTexts } from "./find";
 import { digitRuns, type Lattice } from "./lattice";
@@ -12,6 +14,7 @@ import type { Sentence } from "./sentences";
 import { canonical } from "./tokens";
 import { toolSpans } from "./tool-spans";
 import type { MaskVariable, Span, Turn, Values } from "./turn";
+import { unextractedSpans } from "./unextracted";
 
 /** One variable while its spans are sought. */
 type Sought = {
@@ -42,10 +45,16 @@ export function findSpans(
   const all = variables.map((variable) => seek(variable, values[variable.name], readings));
   const needles = all.flatMap((sought) => needlesOf(sought, readings));
   const found = grouped(searchTexts(readings, indexNeedles(needles), sides), ({ variable }) => variable);
+  const claims = grouped(
+    [...found.values()].flat().filter(({ main, caller, part }) => main && caller && part === "text"),
+    ({ turn }) => String(turn),
+  );
   const spans = all.flatMap((sought) => {
     const { variable, value, given } = sought;
     const moments = findMoments(variable, new Set([...given].map(String)), value, readings);
-    return spansOf(sought, [...(found.get(variable.name) ?? []), ...moments], readings);
+    const spans = spansOf(sought, [...(found.get(variable.name) ?? []), ...moments], readings);
+    // While a call runs the live view withholds digits and answers by itself, and the value may come yet.
+    return sides === "joined" ? [...spans, ...missedSpans(sought, readings, claims)] : spans;
   });
   return tidy([...spans, ...spokenSpans(turns, variables)]);
 }
@@ -58,7 +67,8 @@ function seek(
   value: Values[string] | undefined,
   readings: readonly Reading[],
 ): Sought {
-  const given = new Set<string | number>();
+  // All options of a choice are looked for, so that nothing that is masked tells which one was chosen.
+  const given = new Set<string | number>(variable.type === "choice" ? variable.choices : []);
   if (typeof value === "string" || typeof value === "number") given.add(value);
   const name = canonical(variable.name);
   for (const { names, leaf } of readings.flatMap(({ tool }) => tool)) {
@@ -69,11 +79,15 @@ function seek(
 
 /** The final value's needles, those of values that tools were given before, and those of earlier answers. */
 function needlesOf({ variable, value, answering, given }: Sought, readings: readonly Reading[]): Needle[] {
-  const needles = [...given].flatMap((each) => needlesFor(variable, each, each === value));
+  const needles = [...given].flatMap((each) =>
+    needlesFor(variable, each, each === value || variable.type === "choice"),
+  );
   const final = indexNeedles(needles.filter((needle) => needle.main));
   for (const position of answering) {
-    const text = readings[position]?.text;
+    const { text, turn } = readings[position] ?? {};
     if (text === undefined) continue;
+    // What was said to a question that stayed open may be about something else: it is masked there alone.
+    if ((value === null || value === undefined) && turn?.answers !== variable.name) continue;
     const here = search([text], final).some((match) => match.whole);
     for (const said of candidates(variable, text, value, here)) {
       needles.push(...needlesFor({ ...variable, type: "string" }, said, false));
@@ -92,21 +106,48 @@ function spansOf(first: Sought, found: readonly Found[], readings: readonly Read
   const inCalls = found.filter((span) => span.caller);
   const lost = !inCalls.some((span) => span.main) && first.answering.size === 0;
   const sought = lost ? { ...first, answering: askedTurns(variable, value, readings) } : first;
-  // A choice's words are in the agent's question too: in its turns they only point to a sentence.
-  const pointsOnly = (span: Found) => variable.type === "choice" && span.part === "text" && !span.caller;
+  // A choice's words only point to the sentence that is masked whole.
+  const pointsOnly = (span: Found) => variable.type === "choice" && span.part === "text";
   const spans: Span[] = found.filter((span) => !pointsOnly(span));
   spans.push(...answerSpans(sought, inCalls, readings));
-  const { answering } = sought;
-  if (needsContext(variable, value) && (answering.size > 0 || (value !== null && value !== undefined))) {
-    const earliest = Math.min(...answering, ...inCalls.map((span) => span.position));
-    const since = Number.isFinite(earliest) ? earliest : -1;
-    const named = found.filter(pointsOnly);
-    const tried = [...answering].flatMap((position) => shortNumbers(readings[position]));
-    spans.push(...contextSpans({ variable, value, tried, answering, since, named }, readings));
-  }
+  spans.push(...told(sought, found, readings));
   spans.push(...looseSpans(variable, value, readings));
   spans.push(...readings.flatMap((reading) => toolSpans(variable, value, reading)));
   return spans;
+}
+
+/** What a model has not extracted: the whole value, or the rest of it. `claims` are found values by turn. */
+function missedSpans(
+  { variable, value, answering }: Sought,
+  readings: readonly Reading[],
+  claims: ReadonlyMap<string, readonly Found[]>,
+): Span[] {
+  if (value !== null && value !== undefined) return continuedSpans(variable, value, answering, readings);
+  if (isDecided(variable)) return [];
+  return unextractedSpans(variable, answering, readings, ({ index }, start, end) =>
+    (claims.get(String(index)) ?? []).some(
+      (claim) => claim.variable !== variable.name && claim.start <= start && end <= claim.end,
+    ),
+  );
+}
+
+/** What only the context tells. */
+function told(
+  { variable, value, answering }: Sought,
+  found: readonly Found[],
+  readings: readonly Reading[],
+): Span[] {
+  const positions = found.filter((span) => span.caller).map((span) => span.position);
+  const earliest = Math.min(...answering, ...positions);
+  const hasValue = value !== null && value !== undefined;
+  if (isDecided(variable)) {
+    const since = Number.isFinite(earliest) || !hasValue ? earliest : -1;
+    return decidedSpans({ variable, answering, since, named: found }, readings);
+  }
+  if (!needsContext(variable, value) || (answering.size === 0 && !hasValue)) return [];
+  const since = Number.isFinite(earliest) ? earliest : -1;
+  const tried = [...answering].flatMap((position) => shortNumbers(readings[position]));
+  return contextSpans({ variable, value, tried, answering, since }, readings);
 }
 
 /** Numbers in an answer that are too short to be looked for everywhere. */

@@ -48,13 +48,8 @@ export function addWords(known: Set<string>, { text }: Reading): void {
   for (const token of text?.tokens ?? []) if (token.kind === "word") known.add(token.text);
 }
 
-/** Does the text hold, outside of its marks, what is taboo? With `digitsOnly` words are let pass. */
-export function touches(
-  taboo: Taboo,
-  lattice: Lattice,
-  marks: readonly Mark[],
-  digitsOnly: boolean,
-): boolean {
+/** Does the text hold, outside of its marks, what is taboo? */
+export function touches(taboo: Taboo, lattice: Lattice, marks: readonly Mark[]): boolean {
   const hidden = (from: number, to: number) => {
     const start = lattice.tokens[from]?.start ?? 0;
     const end = lattice.tokens[to - 1]?.end ?? 0;
@@ -62,18 +57,18 @@ export function touches(
   };
   if (
     taboo.runs.length > 0 &&
-    digitRuns(lattice).some((run) => !hidden(run.from, run.to) && repeats(taboo, run.digits))
+    digitRuns(lattice).some((run) => !hidden(run.from, run.to) && repeatsRun(taboo, run.digits))
   ) {
     return true;
   }
-  if (digitsOnly || taboo.words.size === 0) return false;
+  if (taboo.words.size === 0) return false;
   return lattice.tokens.some(
     (token, at) => token.kind === "word" && taboo.words.has(token.text) && !hidden(at, at + 1),
   );
 }
 
 /** A lone digit must be the whole of what was said; two or more may be a part of it, or hold it. */
-function repeats({ runs }: Taboo, digits: string): boolean {
+export function repeatsRun({ runs }: Taboo, digits: string): boolean {
   return runs.some(
     (run) =>
       run === digits ||

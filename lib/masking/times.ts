@@ -36,6 +36,9 @@ function sayAt(tokens: readonly Token[], at: number): Said | undefined {
   return relative(tokens, at) ?? clock(tokens, at) ?? bareHour(tokens, at);
 }
 
+/** How many tokens from `at` on say a time of day; 0 if none do. */
+export const timeLength = (tokens: readonly Token[], at: number): number => sayAt(tokens, at)?.length ?? 0;
+
 /** "half past two", "quarter to three", "ten minutes to three", each perhaps with am or pm. */
 function relative(tokens: readonly Token[], at: number): Said | undefined {
   const info = tokens[at]?.info;

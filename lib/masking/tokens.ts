@@ -1,4 +1,6 @@
+import { splitGlued } from "./glued-words";
 import { lookUp, type WordInfo } from "./lexicon";
+import { latinOf, numberOf } from "./lookalikes";
 
 /**
  * A piece of text: a word (letters), a group of digits, or one other visible character. White space is no token.
@@ -32,12 +34,24 @@ const WITHOUT_SPACES =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const classes = new Map<number, number>();
 
+/** Letters that show nothing: they part no digits. */
+const INVISIBLE = /[\u115f\u1160\u3164\uffa0]/;
+
 function classify(char: string): number {
-  if (/[\p{M}\p{Cf}]/u.test(char)) return MARK;
-  if (/\p{Nd}/u.test(char)) return DIGIT;
-  if (/\p{No}/u.test(char)) return /^[0-9]+$/.test(char.normalize("NFKC")) ? DIGIT : PUNCT;
+  if (/[\p{M}\p{Cf}]/u.test(char) || INVISIBLE.test(char)) return MARK;
   if (/\p{L}/u.test(char)) return WITHOUT_SPACES.test(char) ? GLYPH : LETTER;
+  if (/\p{Nd}/u.test(char)) return DIGIT;
+  if (/[\p{No}\p{So}]/u.test(char)) return classifySymbol(char);
   return /\s/.test(char) ? SPACE : PUNCT;
+}
+
+const BRAILLE_BLANK = "\u2800";
+
+/** Circled and squared letters and numerals are symbols to Unicode, and letters and digits to a reader. */
+function classifySymbol(char: string): number {
+  if (numberOf(char) !== undefined) return DIGIT;
+  if (char === BRAILLE_BLANK) return SPACE;
+  return /^\p{L}$/u.test(char.normalize("NFKC")) ? LETTER : PUNCT;
 }
 
 function classOf(code: number): number {
@@ -50,16 +64,20 @@ function classOf(code: number): number {
   return found;
 }
 
-/** Letters folded to what people mean by them: NFKD without marks, in lower case ("José" and "ＪＯＳＥ" are "jose"). */
+/**
+ * Letters folded to what people mean by them: NFKD without marks, in lower case ("José" and "ＪＯＳＥ" are "jose"),
+ * and letters that look like Latin ones as these.
+ */
 export function fold(text: string): string {
   // Plain ASCII needs no normalisation, and most words are.
   if (isAscii(text)) return isLower(text) ? text : text.toLowerCase();
-  return text
+  const folded = text
     .normalize("NFKD")
-    .replace(/[\p{M}\p{Cf}]/gu, "")
+    .replace(/[\p{M}\p{Cf}\u115f\u1160]/gu, "")
     .toLowerCase()
     .normalize("NFKD")
     .replace(/\p{M}/gu, "");
+  return isAscii(folded) ? folded : latinOf(folded);
 }
 
 function isAscii(text: string): boolean {
@@ -79,8 +97,9 @@ function isLower(text: string): boolean {
 function foldDigits(text: string): string {
   if (isAscii(text)) return text;
   let out = "";
-  for (const char of text.normalize("NFKD")) {
-    if (/[0-9]/.test(char)) out += char;
+  for (const char of text) {
+    const number = numberOf(char);
+    if (number !== undefined) out += number;
     else if (/\p{Nd}/u.test(char)) out += digitOf(char.codePointAt(0) ?? 0);
   }
   return out;
@@ -104,6 +123,42 @@ function runEnd(text: string, at: number, kind: number): number {
   return i;
 }
 
+/** Letters that stand for digits inside a number: "4O12", "99l7". */
+const DIGIT_LIKE = /^(?:o+|[il]+)$/;
+
+function pushWord(tokens: Token[], text: string, start: number, end: number): void {
+  const written = text.slice(start, end);
+  const word = fold(written);
+  const known = lookUp(word);
+  const pieces = known === undefined ? splitGlued(written, word, fold) : undefined;
+  if (pieces === undefined) {
+    const info = DIGIT_LIKE.test(word) ? readAsDigits(tokens, text, start, end, word, known) : known;
+    tokens.push({ start, end, kind: "word", text: word, info });
+    return;
+  }
+  for (const piece of pieces) {
+    const at = { start: start + piece.start, end: start + piece.end };
+    tokens.push({ ...at, kind: "word", text: piece.text, info: lookUp(piece.text) });
+  }
+}
+
+function readAsDigits(
+  tokens: readonly Token[],
+  text: string,
+  start: number,
+  end: number,
+  word: string,
+  known: WordInfo | undefined,
+): WordInfo | undefined {
+  const last = tokens.at(-1);
+  const before = last?.kind === "digits" && last.end === start;
+  const after = end < text.length && classOf(text.codePointAt(end) ?? 0) === DIGIT;
+  const isZero = word.startsWith("o");
+  // "10l" is a measure; a lone "o" beside digits is a zero.
+  if (isZero ? !before && !after : !before || !after) return known;
+  return { ...known, digit: (isZero ? "0" : "1").repeat(word.length), telling: true };
+}
+
 /** The tokens of a text, in order. One pass; nothing is thrown at any text. */
 export function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
@@ -115,8 +170,7 @@ export function tokenize(text: string): Token[] {
     i += code > 0xffff ? 2 : 1;
     if (kind === LETTER || kind === GLYPH) {
       i = runEnd(text, i, kind === GLYPH ? MARK : LETTER);
-      const word = fold(text.slice(start, i));
-      tokens.push({ start, end: i, kind: "word", text: word, info: lookUp(word) });
+      pushWord(tokens, text, start, i);
     } else if (kind === DIGIT) {
       i = runEnd(text, i, DIGIT);
       tokens.push({ start, end: i, kind: "digits", text: foldDigits(text.slice(start, i)), info: undefined });

@@ -1,6 +1,6 @@
 import type { Reading, ToolText } from "./document";
 import { pathOf } from "./json";
-import { stem, topicOf } from "./sentences";
+import { isOfTopic, stem, topicOf } from "./sentences";
 import { canonical, tokenize } from "./tokens";
 import type { MaskVariable, Span, Values } from "./turn";
 
@@ -15,10 +15,10 @@ export function toolSpans(
 ): Span[] {
   if (reading.tool.length === 0) return [];
   const name = canonical(variable.name);
-  const chars = value === null || value === undefined ? "" : canonical(String(value));
+  const chars = charsOf(variable, value);
   const topic = variable.type === "boolean" ? topicOf(variable) : new Set<string>();
   return reading.tool
-    .filter((text) => isWhole(text, name, chars, value, topic))
+    .filter((text) => isWhole(text, name, chars, variable, topic))
     .map((text) => ({
       turn: reading.turn.index,
       part: text.part,
@@ -28,21 +28,33 @@ export function toolSpans(
     }));
 }
 
+/** What a leaf is compared with: the value, and every option of a choice, whichever was chosen. */
+function charsOf({ type, choices }: MaskVariable, value: Values[string] | undefined): Set<string> {
+  const values = type === "choice" ? (choices ?? []) : [value];
+  return new Set(
+    values.filter((one) => one !== null && one !== undefined).map((one) => canonical(String(one))),
+  );
+}
+
 function isWhole(
   { part, names, leaf }: ToolText,
   name: string,
-  chars: string,
-  value: Values[string] | undefined,
+  chars: ReadonlySet<string>,
+  { type }: MaskVariable,
   topic: ReadonlySet<string>,
 ): boolean {
   if (part.startsWith("key:")) return false;
   if (names.includes(name)) return true;
-  if (typeof leaf === "boolean" || typeof value === "boolean") {
-    // What a tool is told about the caller is fail closed; its own flags ("found": true) need a name that fits.
-    return leaf === value && (part.startsWith("/arguments") || fits(part, topic));
+  if (typeof leaf === "boolean" || type === "boolean") {
+    // What a tool is told about the caller is fail closed; its own flags ("found": true) need a name that fits. Yes and
+    // no are masked alike, as the mask would tell the value otherwise.
+    return typeof leaf === type && (part.startsWith("/arguments") || fits(part, topic));
   }
-  return chars !== "" && canonical(String(leaf)) === chars;
+  const said = canonical(String(leaf));
+  return said !== "" && chars.has(said);
 }
 
 const fits = (part: string, topic: ReadonlySet<string>): boolean =>
-  tokenize(pathOf(part).join(" ")).some((token) => token.kind === "word" && topic.has(stem(token.text)));
+  tokenize(pathOf(part).join(" ")).some(
+    (token) => token.kind === "word" && isOfTopic(stem(token.text), topic),
+  );

@@ -1,0 +1,114 @@
+import type { TokenRange } from "./dates";
+import type { Lattice } from "./lattice";
+import { type Sentence, sentences } from "./sentences";
+import type { Token } from "./tokens";
+
+/** A name has at most so many words. */
+const NAME_MAX = 4;
+/** So many letters one by one spell something. */
+const SPELLED_MIN = 3;
+
+const INTRODUCES = [
+  "name is",
+  "name s",
+  "this is",
+  "i am",
+  "i m",
+  "im",
+  "it s",
+  "it is",
+  "under",
+  "me",
+  "called",
+  "of",
+  "for",
+  "hello",
+  "hi",
+  "hey",
+  "yes",
+  "with",
+].map((words) => words.split(" "));
+const FOLLOWS = new Set(["here", "speaking", "calling", "again"]);
+
+/** May the word be a part of a name? */
+function mayName(token: Token | undefined): boolean {
+  if (token?.kind !== "word") return false;
+  const { info } = token;
+  return !info?.stopWord && !info?.smallTalk && !info?.agreement && info?.digit === undefined;
+}
+
+/** The words of a text without punctuation, with their places. */
+type Word = { at: number; token: Token };
+
+/**
+ * Where callers introduce themselves ("this is Jane Marlowe", "Jane Marlowe here"), and words that are written as names
+ * within a sentence.
+ */
+export function introducedRanges(text: Lattice): TokenRange[] {
+  return sentences(text).flatMap((sentence) => {
+    const words = wordsIn(text, sentence);
+    const ranges: TokenRange[] = [];
+    for (const [n, { token }] of words.entries()) {
+      const length = introducesAt(words, n);
+      if (length > 0) ranges.push(...nameFrom(words, n + length));
+      if (FOLLOWS.has(token.text)) ranges.push(...nameBefore(words, n));
+      if (isWrittenName(text, words, n)) ranges.push(...single(words[n]));
+    }
+    return ranges;
+  });
+}
+
+const wordsIn = ({ tokens }: Lattice, { from, to }: Sentence): Word[] =>
+  tokens
+    .slice(from, to)
+    .map((token, n) => ({ at: from + n, token }))
+    .filter(({ token }) => token.kind !== "punct");
+
+const introducesAt = (words: readonly Word[], at: number): number =>
+  INTRODUCES.find((phrase) => phrase.every((word, n) => words[at + n]?.token.text === word))?.length ?? 0;
+
+const single = (word: Word | undefined): TokenRange[] =>
+  word === undefined ? [] : [{ from: word.at, to: word.at + 1 }];
+
+function nameFrom(words: readonly Word[], at: number): TokenRange[] {
+  const ranges: TokenRange[] = [];
+  for (let n = at; n < at + NAME_MAX && mayName(words[n]?.token); n++) ranges.push(...single(words[n]));
+  return ranges;
+}
+
+function nameBefore(words: readonly Word[], at: number): TokenRange[] {
+  const ranges: TokenRange[] = [];
+  for (let n = at - 1; n >= at - NAME_MAX && mayName(words[n]?.token); n--) ranges.push(...single(words[n]));
+  return ranges;
+}
+
+/** A word with a capital within a sentence, or at its beginning before another one. */
+function isWrittenName(text: Lattice, words: readonly Word[], n: number): boolean {
+  if (!isCapital(text, words[n])) return false;
+  return n > 0 || isCapital(text, words[n + 1]);
+}
+
+function isCapital(text: Lattice, word: Word | undefined): boolean {
+  if (word === undefined || !mayName(word.token)) return false;
+  const { info, start, end } = word.token;
+  if (info?.month !== undefined || info?.weekday !== undefined) return false;
+  return /^\p{Lu}/u.test(text.text.slice(start, end));
+}
+
+/** Letters that are said one by one, also by spelling words ("Juliet Alpha November Echo"). */
+export function spelledRanges({ tokens }: Lattice): TokenRange[] {
+  const ranges: TokenRange[] = [];
+  let open: (TokenRange & { letters: number }) | undefined;
+  for (const [at, token] of tokens.entries()) {
+    if (token.kind === "punct") continue;
+    const isLetter = token.kind === "word" && (token.text.length === 1 || token.info?.letter !== undefined);
+    if (!isLetter) {
+      open = undefined;
+      continue;
+    }
+    open ??= { from: at, to: at, letters: 0 };
+    open.to = at + 1;
+    if (++open.letters === SPELLED_MIN) ranges.push(open);
+  }
+  return ranges;
+}
