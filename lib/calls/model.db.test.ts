@@ -5,7 +5,7 @@ import { disconnectIntegration, listIntegrations } from "@/lib/integrations";
 import { ListIntegrations } from "@/lib/integrations/schema";
 import { closeHub } from "@/lib/live";
 import { MODEL_LIMITS } from "@/lib/models";
-import type { Reply } from "@/lib/models/testing/open-ai-server";
+import type { Reply } from "@/lib/models/testing/reply";
 import { type Desk, openDesk, VARIABLES } from "./testing/desk";
 import { BOOKED, calls, json, says, startModel, type TestModel } from "./testing/model";
 

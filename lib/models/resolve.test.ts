@@ -4,7 +4,8 @@ import { createEgress, type Egress } from "@/lib/egress";
 import { ModelError } from "./errors";
 import { MODEL_LIMITS, type ModelLimits } from "./limits";
 import { resolveModel } from "./resolve";
-import { type OpenAiServer, type Reply, startOpenAiServer } from "./testing/open-ai-server";
+import { type OpenAiServer, startOpenAiServer } from "./testing/open-ai-server";
+import type { Reply } from "./testing/reply";
 
 const KEY = "sk-canary-key";
 const PROMPT = "canary prompt 4921";
@@ -17,7 +18,7 @@ const limitsFor = (reply: Reply): Partial<ModelLimits> => (reply.kind.startsWith
 let server: OpenAiServer;
 let egress: Egress;
 beforeEach(async () => {
-  server = await startOpenAiServer();
+  server = await startOpenAiServer({ apiKey: KEY });
   egress = createEgress({ allowedHosts: [server.host] });
 });
 afterEach(async () => {
@@ -287,6 +288,7 @@ describe("resolveModel", () => {
   });
 
   it("sends no authorization where the credential has no key", async () => {
+    server.restrict({ apiKey: null });
     const open = resolveModel({
       model: "openai-compatible:x",
       credential: { base_url: `${server.baseUrl}/`, api_key: null },
