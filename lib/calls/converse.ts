@@ -51,6 +51,8 @@ export type Line = Listener &
     kept(changed: readonly KeptTurn[]): void;
     /** Puts the caller through to a number. Missing where the line is no telephone's. */
     transfer?: Transfer | undefined;
+    /** Says something of the engine's own, which the caller cannot interrupt. */
+    hold?: NonNullable<Ports["hold"]>;
   };
 
 type How = { listener?: Listener; line?: Line; alongside?: readonly Compilable<unknown>[] };
@@ -73,6 +75,7 @@ export async function happen(
     offered,
     sceneOf(ctx, row, sealer, offered),
   ]);
+  const hasHuman = line?.transfer !== undefined && row.config.transfer_to !== null;
   const ports: Ports = {
     ...listener,
     now: () => elapsed(active),
@@ -91,7 +94,7 @@ export async function happen(
     failed: (error) => logFailure(row.id, error),
     signal: line === undefined ? lease.signal : AbortSignal.any([lease.signal, line.signal]),
   };
-  return advance(scene, conversation, event, ports);
+  return advance({ ...scene, hasHuman }, conversation, event, ports);
 }
 
 /**

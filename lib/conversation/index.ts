@@ -1,3 +1,4 @@
+export { markData } from "./data-mark";
 export { type ModelAgent, UNHEARD } from "./model-contract";
 export { rehearsalModel } from "./rehearsal";
 export {

@@ -1,5 +1,7 @@
 import { scrubCards, scrubCardsInJson, type Values } from "@/lib/masking";
 import { disclosureOf, isUndisclosed, saidBehind } from "./disclosure";
+import { apologyBehind } from "./engine-phrases";
+import { holdDuring } from "./hold-during";
 import { SAVE_VARIABLES } from "./model-contract";
 import type { Delays, Effect, EndReason, Event, KeptTurn, Part, Said, State, ToolCall } from "./state";
 import { storing } from "./storing";
@@ -36,6 +38,8 @@ export type Ports = Listener & {
    * null where the model broke off in between. Asked only where there were words.
    */
   played?(said: Said | null): Promise<Played>;
+  /** Where silence is noticed: says something of the engine's; resolves to whether it was heard to its end. */
+  hold?(text: string): Promise<boolean>;
   failed(error: unknown): void;
   /** Milliseconds since the call began. */
   now(): number;
@@ -82,13 +86,15 @@ async function runTool(scene: Scene, call: ToolCall, ports: Ports, stored: Store
   const own = engineAnswer(scene, call);
   // What acts outside acts upon what is stored; the engine's own notes can be made again.
   if (own === null) await stored();
-  const answer = own?.answer ?? (await ports.runTool(call, ports.signal));
+  const { answer, notice } =
+    own === null ? await holdDuring(scene, call, ports) : { answer: own.answer, notice: null };
   return {
     type: "tool_answered",
     call,
     ok: answer.ok,
     result: scrubCardsInJson(answer.result),
     values: own?.values ?? {},
+    ...(notice !== null && { notice }),
     startMs,
     endMs: ports.now(),
   };
@@ -134,6 +140,61 @@ function behind(stored: Promise<void>) {
   };
 }
 
+/** The words of one step, on their way to the channel. */
+function utterance(before: Conversation, ports: Ports, stored: Stored, told: string) {
+  let begun = false;
+  // The model thinks while what it answers is being stored; nobody hears a word of it before that is.
+  const gate = behind(stored());
+  return {
+    say(delta: string): void {
+      const first = !begun;
+      begun = true;
+      gate.pass(() => {
+        if (first) ports.onTurn?.(before);
+        if (first && told !== "") ports.onText?.(told);
+        ports.onText?.(delta);
+      });
+    },
+    hasBegun: () => begun,
+    /** Resolves once all of it has been heard, or it was cut off. `said` is null where the model broke off. */
+    async heard(said: Said | null): Promise<Played | undefined> {
+      if (!begun) return undefined;
+      await gate.open();
+      if (said !== null) ports.onEnd?.();
+      return ports.played?.(said);
+    },
+  };
+}
+type Utterance = ReturnType<typeof utterance>;
+
+/** The agent was cut off, or its model has failed, which the caller is told. */
+async function broken(
+  scene: Scene,
+  before: Conversation,
+  ports: Ports,
+  { told, words, error }: { told: string; words: Utterance; error: StepBroken },
+): Promise<Event> {
+  const { text, startMs, cause } = error;
+  if (cause === undefined) {
+    const cut = words.hasBegun() ? told + text : text;
+    const played = await words.heard(null);
+    return cutOff(scene, before, played ?? { text: cut, startMs, endMs: ports.now() });
+  }
+  ports.failed(cause);
+  const offersHuman = scene.hasHuman === true;
+  const apology = apologyBehind(text, scene, offersHuman);
+  words.say(apology);
+  const said = {
+    text: told + text + apology,
+    calls: [],
+    startMs,
+    endMs: ports.now(),
+    latencyMs: null,
+  };
+  const event = heard(scene, before, said, await words.heard(said));
+  return event.type === "agent_said" ? { type: "model_failed", said: event.said, offersHuman } : event;
+}
+
 async function step(
   scene: Scene,
   before: Conversation,
@@ -143,35 +204,23 @@ async function step(
 ): Promise<Event> {
   const { state, turns } = before;
   const told = disclose === true ? disclosureOf(scene.agent) : "";
-  let begun = false;
-  // The model thinks while what it answers is being stored; nobody hears a word of it before that is.
-  const gate = behind(stored());
-  const onText = (delta: string) => {
-    const first = !begun;
-    begun = true;
-    gate.pass(() => {
-      if (first) ports.onTurn?.(before);
-      if (first && told !== "") ports.onText?.(told);
-      ports.onText?.(delta);
-    });
-  };
+  const words = utterance(before, ports, stored, told);
   try {
     const { signal, now } = ports;
     const mustSpeak = state.round >= MAX_ROUNDS - 1;
-    const own = await think(scene, turns, { onText, signal, now, mustSpeak, silent: silent === true });
-    const said = saidBehind(told, own);
-    if (begun) await gate.open();
-    if (begun) ports.onEnd?.();
-    return heard(scene, before, said, begun ? await ports.played?.(said) : undefined);
+    const thought = {
+      onText: words.say,
+      signal,
+      now,
+      mustSpeak,
+      silent: silent === true,
+      values: state.values,
+    };
+    const said = saidBehind(told, await think(scene, turns, thought));
+    return heard(scene, before, said, await words.heard(said));
   } catch (error) {
     if (!(error instanceof StepBroken)) throw error;
-    const { text, startMs, cause } = error;
-    if (cause !== undefined) ports.failed(cause);
-    if (begun) await gate.open();
-    const played = begun ? await ports.played?.(null) : undefined;
-    const part: Part = played ?? { text: begun ? told + text : text, startMs, endMs: ports.now() };
-    if (cause === undefined) return cutOff(scene, before, part);
-    return { type: "model_failed", text: part.text, startMs: part.startMs, endMs: part.endMs };
+    return broken(scene, before, ports, { told, words, error });
   }
 }
 

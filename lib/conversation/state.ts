@@ -1,7 +1,13 @@
 import type { Turn, Values } from "@/lib/masking";
 
 /** A tool that the model asked for, not answered yet. */
-export type ToolCall = { id: string; name: string; arguments: unknown };
+export type ToolCall = {
+  id: string;
+  name: string;
+  arguments: unknown;
+  /** The engine asks for it, where the model has failed. */
+  byEngine?: true;
+};
 
 /** Why a conversation ended (the contract's `end_reason`, as far as the engine decides it). */
 export type EndReason =
@@ -67,6 +73,8 @@ export type State = {
   undisclosed?: number | undefined;
   /** Set when the conversation ends once the pending tools are answered. */
   ending: EndReason | null;
+  /** The model has failed: `offered` a human, who is being put through (`transferring`) where the caller wants that. */
+  failure?: "offered" | "transferring" | undefined;
   endReason: EndReason | null;
 };
 
@@ -83,6 +91,9 @@ export type Said = {
   delays?: Delays;
 };
 
+/** What the engine said while a tool was running. */
+export type Notice = Part & { interrupted: boolean };
+
 /** What the agent had said of a turn that it did not finish. */
 export type Part = { text: string; startMs: number; endMs: number };
 
@@ -94,7 +105,8 @@ export type Event =
   | { type: "agent_said"; said: Said }
   /** `undisclosed`: its disclosure has not been heard to the end yet. */
   | ({ type: "agent_cut"; undisclosed?: boolean } & Part)
-  | ({ type: "model_failed" } & Part)
+  /** The caller has heard that (`said`). `offersHuman`: and was asked whether they want one. */
+  | { type: "model_failed"; said: Said; offersHuman: boolean }
   | {
       type: "tool_answered";
       call: ToolCall;
@@ -103,6 +115,8 @@ export type Event =
       values: Values;
       startMs: number;
       endMs: number;
+      /** What the caller heard meanwhile. */
+      notice?: Notice;
     }
   /** Its process died while the agent was at work; another goes on. */
   | { type: "resumed"; atMs: number }

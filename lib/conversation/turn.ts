@@ -1,6 +1,18 @@
 import { MOST_DISCLOSED } from "./disclosure";
 import { END_CALL, SAVE_VARIABLES } from "./model-contract";
-import type { AgentEvent, Effect, EndReason, Event, KeptTurn, Part, Said, State, ToolCall } from "./state";
+import type {
+  AgentEvent,
+  Effect,
+  EndReason,
+  Event,
+  KeptTurn,
+  Notice,
+  Part,
+  Said,
+  State,
+  ToolCall,
+} from "./state";
+import { intentOf } from "./understand";
 
 /** A model that still calls tools after this many steps of one turn goes in circles; it is the caller's turn again. */
 export const MAX_ROUNDS = 8;
@@ -47,10 +59,41 @@ const end = (state: State, reason: EndReason): Step => [
 const listen = (state: State): Step =>
   state.ending === null ? still({ ...state, phase: "listening" }) : end(state, state.ending);
 
+/** The model has failed, and the caller was told: it is over, unless they want the human that they were offered. */
+function modelFailed(before: State, { said, offersHuman }: Event & { type: "model_failed" }): Step {
+  const state: State = {
+    ...before,
+    step: before.step + 1,
+    pending: [],
+    asking: undefined,
+    undisclosed: undefined,
+  };
+  return then(keep(state, agentTurn(state, said)), (s) =>
+    offersHuman ? still({ ...s, phase: "listening", failure: "offered" }) : end(s, "model_error"),
+  );
+}
+
+const HUMAN = "transfer_to_human";
+
+/** What the caller says to the offer of a human. */
+function answerOffer(state: State, text: string): Step {
+  const intent = intentOf(text);
+  if (intent !== "yes" && intent !== "human") return end(state, "model_error");
+  const call: ToolCall = {
+    id: `h${String(state.nextIndex).padStart(8, "0")}`,
+    name: HUMAN,
+    arguments: {},
+    byEngine: true,
+  };
+  const transferring: State = { ...state, phase: "thinking", failure: "transferring", pending: [call] };
+  return [transferring, [{ type: "run_tool", call }]];
+}
+
 /** The next thing once a step's words are said: its tools in order, then the end, another step, or the caller's turn. */
 function goOn(state: State): Step {
   const [next] = state.pending;
   if (next !== undefined) return [state, [{ type: "run_tool", call: next }]];
+  if (state.failure === "transferring") return end(state, state.ending ?? "model_error");
   return state.ending !== null || state.round >= MAX_ROUNDS ? listen(state) : think(state);
 }
 
@@ -78,7 +121,8 @@ function callerTurn(state: State, { text, startMs, endMs }: Part): Step {
 }
 
 function callerSaid(state: State, { text, atMs, startMs = atMs }: Event & { type: "caller_said" }): Step {
-  return then(callerTurn(state, { text, startMs, endMs: atMs }), goOn);
+  const heard = callerTurn(state, { text, startMs, endMs: atMs });
+  return then(heard, (s) => (state.failure === "offered" ? answerOffer(s, text) : goOn(s)));
 }
 
 /** What somebody says as they hang up is heard, and answered by nobody. */
@@ -124,7 +168,13 @@ function agentCut(state: State, event: Event & { type: "agent_cut" }): Step {
 }
 
 function agentSaid(before: State, said: Said): Step {
-  const state = { ...before, step: before.step + 1, round: before.round + 1, pending: said.calls };
+  const state: State = {
+    ...before,
+    step: before.step + 1,
+    round: before.round + 1,
+    pending: said.calls,
+    failure: undefined,
+  };
   const spoken: Step =
     said.text === ""
       ? still(state)
@@ -157,8 +207,12 @@ const outcomeIn = (call: ToolCall): string | null => {
   return call.name === END_CALL && typeof outcome === "string" ? outcome : null;
 };
 
+/** What the engine said while a tool was running: a turn of the system's, which no model takes for its own words. */
+const noticeTurn = (state: State, { text, startMs, endMs, interrupted }: Notice): Step =>
+  keep(state, { role: "system", text, start_ms: startMs, end_ms: endMs, interrupted });
+
 function toolAnswered(state: State, event: Event & { type: "tool_answered" }): Step {
-  const { call, ok, values } = event;
+  const { call, ok, values, notice } = event;
   if (call.id !== state.pending[0]?.id) return still(state);
   const ending = ok ? (ENDING[call.name] ?? null) : null;
   const learnt: State = {
@@ -168,7 +222,11 @@ function toolAnswered(state: State, event: Event & { type: "tool_answered" }): S
     // An opt-out is the stronger reason: it stays, also when the model ends the call in the same breath.
     ending: state.ending === "opted_out" ? state.ending : (ending ?? state.ending),
   };
-  return then(toolTurn(learnt, event), goOn);
+  const noticed = notice === undefined ? still(learnt) : noticeTurn(learnt, notice);
+  return then(
+    then(noticed, (s) => toolTurn(s, event)),
+    goOn,
+  );
 }
 
 /** What the agent does counts while it is its turn. What comes from a turn that was cut off before is void. */
@@ -179,7 +237,7 @@ function agentActed(state: State, event: Event & { type: AgentEvent }): Step {
     case "agent_cut":
       return agentCut(state, event);
     case "model_failed":
-      return then(agentBroke(state, event), (s) => end(s, "model_error"));
+      return modelFailed(state, event);
     case "tool_answered":
       return toolAnswered(state, event);
   }

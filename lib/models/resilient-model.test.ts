@@ -68,7 +68,9 @@ async function ask({ budgetMs = BUDGET_MS, withFallback = false, prompt = HELLO,
   };
   try {
     const { stream } = await model.doStream({ prompt, ...(signal && { abortSignal: signal }) });
-    for await (const part of stream) {
+    const reader = stream.getReader();
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      const part = next.value;
       if (part.type === "text-delta") told.text += part.delta;
       if (part.type === "tool-call") told.tools.push(part.toolName);
       if (part.type === "finish") told.finish = part.finishReason.unified;
