@@ -75,7 +75,7 @@ export async function happen(
     offered,
     sceneOf(ctx, row, sealer, offered),
   ]);
-  const hasHuman = line?.transfer !== undefined && row.config.transfer_to !== null;
+  const reach = { human: line?.transfer !== undefined && row.config.transfer_to !== null };
   const ports: Ports = {
     ...listener,
     now: () => elapsed(active),
@@ -94,7 +94,7 @@ export async function happen(
     failed: (error) => logFailure(row.id, error),
     signal: line === undefined ? lease.signal : AbortSignal.any([lease.signal, line.signal]),
   };
-  return advance({ ...scene, hasHuman }, conversation, event, ports);
+  return advance({ ...scene, reach }, conversation, event, ports);
 }
 
 /**

@@ -51,7 +51,7 @@ const BUILTINS: Readonly<Record<string, (scene: Scene, args: unknown) => Promise
 /** Runs a tool that the model asked for. It never throws for what the tool did: that is the model's to hear. */
 export async function runCallTool(scene: Scene, call: ToolCall): Promise<ToolAnswer> {
   // Where the model has failed, the engine puts the caller through, whatever tools the agent has.
-  if (call.byEngine === true && call.name === "transfer_to_human") return transferToHuman(scene);
+  if (call.engine === true) return transferToHuman(scene);
   const tool = scene.tools.find(({ name }) => name === call.name);
   if (tool === undefined) return refused("unknown_tool", "There is no such tool.");
   if (tool.kind === "builtin") {

@@ -52,14 +52,3 @@ export function insteadOf(
   if (isStuck) return null;
   return error.code === "filtered" ? filtered : unanswered;
 }
-
-/** What the caller hears of a model that has failed, behind what it had said of its turn. */
-export function apologyBehind(
-  text: string,
-  { agent }: { agent: Pick<ModelAgent, "language"> },
-  offersHuman: boolean,
-): string {
-  const { failed, failedWithHuman } = enginePhrases(agent.language);
-  const apology = offersHuman ? failedWithHuman : failed;
-  return text === "" || /\s$/.test(text) ? apology : ` ${apology}`;
-}

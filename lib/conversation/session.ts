@@ -1,6 +1,6 @@
 import { scrubCards, scrubCardsInJson, type Values } from "@/lib/masking";
 import { disclosureOf, isUndisclosed, saidBehind } from "./disclosure";
-import { apologyBehind } from "./engine-phrases";
+import { tellOfFailure } from "./failed-model";
 import { holdDuring } from "./hold-during";
 import { SAVE_VARIABLES } from "./model-contract";
 import type { Delays, Effect, EndReason, Event, KeptTurn, Part, Said, State, ToolCall } from "./state";
@@ -181,18 +181,10 @@ async function broken(
     return cutOff(scene, before, played ?? { text: cut, startMs, endMs: ports.now() });
   }
   ports.failed(cause);
-  const offersHuman = scene.hasHuman === true;
-  const apology = apologyBehind(text, scene, offersHuman);
-  words.say(apology);
-  const said = {
-    text: told + text + apology,
-    calls: [],
-    startMs,
-    endMs: ports.now(),
-    latencyMs: null,
-  };
-  const event = heard(scene, before, said, await words.heard(said));
-  return event.type === "agent_said" ? { type: "model_failed", said: event.said, offersHuman } : event;
+  const soFar = { text: told + text, startMs, endMs: ports.now() };
+  return tellOfFailure(scene, soFar, words.say, async (said) =>
+    heard(scene, before, said, await words.heard(said)),
+  );
 }
 
 async function step(

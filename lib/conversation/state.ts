@@ -6,7 +6,7 @@ export type ToolCall = {
   name: string;
   arguments: unknown;
   /** The engine asks for it, where the model has failed. */
-  byEngine?: true;
+  engine?: true;
 };
 
 /** Why a conversation ended (the contract's `end_reason`, as far as the engine decides it). */

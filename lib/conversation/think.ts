@@ -37,8 +37,8 @@ export type Scene = {
   timeZone: string;
   /** How the other side takes in the agent's words; as a chat unless given. */
   channel?: Channel;
-  /** A person can take the caller over if the model fails. */
-  hasHuman?: boolean;
+  /** Whether a person can take this conversation over. */
+  reach?: { human: boolean };
 };
 
 /** The engine's options for one request. */

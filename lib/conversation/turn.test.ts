@@ -148,7 +148,7 @@ describe("a model that fails where a human can be reached", () => {
   it.each(["yes", "yes please", "sure", "I want to talk to a human"])("puts them through at %j", (words) => {
     const { state, effects } = play([caller(words)], play(offered).state);
     const asked = transfer(effects);
-    expect(asked).toMatchObject({ name: "transfer_to_human", byEngine: true });
+    expect(asked).toMatchObject({ name: "transfer_to_human", engine: true });
     if (asked === undefined) return;
     expect(play([answered(asked)], state).state).toMatchObject({ phase: "ended", endReason: "transferred" });
     const busy = play([answered(asked, { ok: false })], state);

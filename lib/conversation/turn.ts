@@ -83,7 +83,7 @@ function answerOffer(state: State, text: string): Step {
     id: `h${String(state.nextIndex).padStart(8, "0")}`,
     name: HUMAN,
     arguments: {},
-    byEngine: true,
+    engine: true,
   };
   const transferring: State = { ...state, phase: "thinking", failure: "transferring", pending: [call] };
   return [transferring, [{ type: "run_tool", call }]];

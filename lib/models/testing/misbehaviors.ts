@@ -76,7 +76,8 @@ export const inventsDates: Misbehavior = inSteps((request, otherwise) => {
 
 /** Says back whatever the caller has said, and whatever was saved. */
 export const repeatsValues: Misbehavior = inSteps((request, otherwise) => {
-  const words = `I heard: ${lastCallerWords(request)}. I have noted ${Object.values(savedValues(request.messages)).join(", ")}. `;
+  const noted = Object.values(savedValues(request.messages)).join(", ") || "nothing";
+  const words = `I heard: ${lastCallerWords(request)}. I have noted ${noted}. `;
   const reply = otherwise(request);
   if (reply.kind === "text") return { ...reply, chunks: [words, ...reply.chunks] };
   return reply.kind === "tools" ? { ...reply, text: words + (reply.text ?? "") } : reply;
