@@ -24,9 +24,6 @@ const MEDIUM: Record<Channel, string> = {
   chat: "This is a written chat. Your words are read, not heard: plain text in short paragraphs, no markup.",
 };
 
-/** Whether words take time to be said, so that a pause is silence. */
-export const isSpokenChannel = (channel: Channel): boolean => channel === "phone" || channel === "web";
-
 /** Making a format takes longer than all else of a prompt, and a workspace has callers in a few zones. */
 const MAX_FORMATS = 100;
 const formats = new Map<
