@@ -16,7 +16,7 @@ let parley: Started;
 let port: number;
 
 test.beforeAll(async () => {
-  model = await startOpenAiServer();
+  model = await startOpenAiServer({ apiKey: null });
   port = await freePort();
   parley = start({
     DATA_DIR: data.path,

@@ -48,7 +48,7 @@ const tick = (ms: number) => (id: string) =>
 beforeAll(async () => {
   world = await openWorld();
   system = await openSystem(world);
-  model = await startOpenAiServer();
+  model = await startOpenAiServer({ apiKey: null });
   echo = await startEcho();
   const parameters = {
     type: "object",

@@ -5,6 +5,7 @@ const DEFAULTS = {
   greeting: null,
   language: "en-US",
   model: "builtin:rehearsal",
+  fallback_model: null,
   recogniser: "builtin:grammar",
   disclosure: { enabled: true, text: "Hello, you are speaking with an automated assistant." },
   transfer_to: null,

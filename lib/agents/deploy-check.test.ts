@@ -60,6 +60,23 @@ test("a workspace that demands zero retention runs no provider without", () => {
   expect(problems({}, demand)).toEqual([]);
 });
 
+test("a fallback model must be offered, keep nothing where that is demanded, and be another", () => {
+  expect(problems({ fallback_model: "acme:small" })).toEqual([]);
+  expect(problems({ fallback_model: "acme:large" })).toEqual([["/fallback_model", "unknown_model"]]);
+  expect(problems({ fallback_model: "acme:small" }, { demandZeroRetention: true })).toEqual([
+    ["/fallback_model", "zero_retention_required"],
+  ]);
+  expect(problems({ model: "acme:small", fallback_model: "acme:small" })).toEqual([
+    ["/fallback_model", "duplicate"],
+  ]);
+});
+
+test("a placeholder that no variable fills keeps an agent from going live", () => {
+  expect(
+    problems({ prompt: "Call {{name}}.", greeting: "Hi {{nmae}}.", variables: [{ name: "name" }] }),
+  ).toEqual([["/greeting", "unknown_placeholder"]]);
+});
+
 test("health and financial data need an agreement on record", () => {
   const variables = [
     { name: "day" },

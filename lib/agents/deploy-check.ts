@@ -8,6 +8,7 @@ import { canText } from "@/lib/phone-numbers";
 import { type Means, toolProblems } from "@/lib/tools";
 import { checkConfig } from "./check";
 import { languageProblems } from "./language";
+import { placeholderProblems } from "./placeholders";
 import type { AgentConfig } from "./schema";
 
 /** What deploying reads of a workspace's settings. */
@@ -71,6 +72,16 @@ const UNKNOWN_MODEL = {
   message: "No provider offers this model for live calls. GET /models lists those that there are.",
 };
 
+/** A fallback model must be able to run as the model itself, and be another. */
+function fallbackProblems({ model, fallback_model: fallback }: AgentConfig, facts: Facts): ErrorDetail[] {
+  if (fallback === null || fallback === undefined) return [];
+  if (fallback === model)
+    return [
+      detail("/fallback_model", "duplicate", "The fallback is the model itself. Choose another, or none."),
+    ];
+  return offered("/fallback_model", fallback, facts.models, facts, UNKNOWN_MODEL);
+}
+
 /** What keeps a configuration from going live, apart from its tools (product.md, "Agents"). */
 export function checkDeploy(config: AgentConfig, facts: Facts): ErrorDetail[] {
   const regulated = facts.baaOnRecord
@@ -109,6 +120,8 @@ export function checkDeploy(config: AgentConfig, facts: Facts): ErrorDetail[] {
           ),
         ]),
     ...offered("/model", config.model, facts.models, facts, UNKNOWN_MODEL),
+    ...fallbackProblems(config, facts),
+    ...placeholderProblems(config),
     ...regulated,
   ];
 }

@@ -3,6 +3,7 @@ export { createAgent } from "./create";
 export { deployAgent } from "./deploy";
 export { duplicateAgent } from "./duplicate";
 export { type AgentForCall, agentForCall, marksOf } from "./for-call";
+export { fillPlaceholders } from "./placeholders";
 export { listAgents, readAgent } from "./read";
 export { reindexJob } from "./reindex-job";
 export { type SensitiveMarks, sensitiveOfNewCall, sensitiveOfStoredCall } from "./sensitive";

@@ -55,9 +55,15 @@ export function found(row: Selected | undefined): AgentRow {
   return row as AgentRow;
 }
 
+/** A stored configuration with the field that those of earlier releases lack. */
+export const withFallback = (config: AgentConfig): AgentConfig => ({
+  ...config,
+  fallback_model: config.fallback_model ?? null,
+});
+
 export const toAgent = (row: AgentRow): Agent => ({
   id: row.id,
-  ...row.draft,
+  ...withFallback(row.draft),
   ...row.policy,
   status: row.status,
   live_version: row.live_version,

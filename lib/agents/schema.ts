@@ -83,6 +83,8 @@ const config = {
       "Use a BCP 47 tag such as en-US: language, script and region.",
     ),
   model: ModelId,
+  /** The model that answers where `model` fails. `<provider>:<model>`; null for none. */
+  fallback_model: ModelId.nullable(),
   /** What hears the caller. `<provider>:<model>`; `builtin:grammar` needs no account. */
   recogniser: ModelId,
   tools: z.array(Identifier).max(MAX_TOOLS),
@@ -129,6 +131,7 @@ const rest = {
   greeting: config.greeting.optional(),
   language: config.language.optional(),
   model: config.model.optional(),
+  fallback_model: config.fallback_model.optional(),
   recogniser: config.recogniser.optional(),
   tools: config.tools.optional(),
   disclosure: Disclosure.partial().optional(),

@@ -3,7 +3,7 @@ import type { Ctx } from "@/lib/context";
 import { db, type Reader, type Tx } from "@/lib/db";
 import { listPage, type Order, type Page, type PageQuery } from "@/lib/db/page";
 import { notFound } from "@/lib/errors";
-import { type AgentRow, found, selectAgent } from "./read";
+import { type AgentRow, found, selectAgent, withFallback } from "./read";
 import type { AgentConfig, AgentVersion, AgentVersionItem } from "./schema";
 
 /** The highest number first. The rows of one agent share the id. */
@@ -71,5 +71,5 @@ export async function readVersion(ctx: Ctx, agentId: string, version: number): P
     selectVersion(ctx.workspaceId, agentId, version),
   );
   if (row === undefined) throw notFound();
-  return { ...toItem(found(agent), row), config: row.config as AgentConfig };
+  return { ...toItem(found(agent), row), config: withFallback(row.config as AgentConfig) };
 }

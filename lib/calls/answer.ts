@@ -2,13 +2,14 @@ import { plusMs } from "@/lib/clock";
 import type { Ctx } from "@/lib/context";
 import { initialState } from "@/lib/conversation";
 import { db, record, type Tx, violatedConstraint } from "@/lib/db";
+import { contactValues } from "./contact-values";
 import { act, activate } from "./converse";
 import { knownBy } from "./facts";
 import { acquire, isBusy } from "./lease";
 import { type Missed, missCall } from "./miss";
 import { ONE_THREAD } from "./one-thread";
 import { openCall } from "./open";
-import { isWaiting, statePlace, WAITING } from "./row";
+import { isWaiting, sealJson, statePlace, WAITING } from "./row";
 import { LEASE_MS, watch } from "./session";
 
 /** Lets the agent speak first in a call that has a session. */
@@ -51,18 +52,27 @@ export async function beginCall(ctx: Ctx, id: string, { spoken = false } = {}): 
   if (!isWaiting(row) || sealer === undefined) return false;
   const now = ctx.now();
   const due = plusMs(now, LEASE_MS);
+  const given = knownBy(row, sealer);
+  // What the call was given is newer than what is written down of its contact.
+  const known = { ...(await contactValues(ctx, row.contact_id, row.config)), ...given };
+  const isNews = Object.keys(known).length > Object.keys(given).length;
   const answer = async (tx: Tx): Promise<boolean> => {
     const changed = await tx.one(
       db
         .updateTable("calls")
-        .set({ status: "in_progress", started_at: now, answered_at: now })
+        .set({
+          status: "in_progress",
+          started_at: now,
+          answered_at: now,
+          ...(isNews && { initial_variables: sealJson(sealer, id, "initial_variables", known) }),
+        })
         .where("workspace_id", "=", ctx.workspaceId)
         .where("id", "=", id)
         .where("status", "in", [...WAITING])
         .returning("id"),
     );
     if (changed === undefined) return false;
-    const first = { ...initialState(knownBy(row, sealer)), ...(spoken && { spoken }) };
+    const first = { ...initialState(known), ...(spoken && { spoken }) };
     const state = sealer.seal(statePlace(id), JSON.stringify(first));
     await tx.batch(
       db

@@ -52,6 +52,8 @@ export type Line = Listener &
     kept(changed: readonly KeptTurn[]): void;
     /** Puts the caller through to a number. Missing where the line is no telephone's. */
     transfer?: Transfer | undefined;
+    /** Says something of the engine's own, which the caller cannot interrupt. */
+    hold?: NonNullable<Ports["hold"]>;
   };
 
 type How = { listener?: Listener; line?: Line; alongside?: readonly Compilable<unknown>[] };

@@ -45,7 +45,7 @@ const texts = async (id: string) =>
 
 describe("while the agent answers", () => {
   it("a second message is refused, and the first is answered", async () => {
-    const { id, talking } = await midSentence("Well, ");
+    const { id, talking } = await midSentence("Well. ");
     await expect(desk.say(id, "Hello?")).rejects.toMatchObject({ code: "in_progress", retryAfterS: 1 });
     await desk.end(id);
     const { turns } = await talking;
@@ -63,16 +63,18 @@ describe("while the agent answers", () => {
   });
 
   it("the call can be ended: the agent is cut off, and what it said stays", async () => {
-    model.answer({ says: [says("Hello."), { kind: "hang_midway", chunks: ["Let me think. ", "Well, "] }] });
+    model.answer({
+      says: [says("Hello."), { kind: "hang_midway", chunks: ["Let me think. ", "Well, it is. ", "And"] }],
+    });
     const { id } = await desk.start(agentId);
     const heard: string[] = [];
     const { answer } = await takeMessage(desk.ctx, id, { text: "Tell me more." });
     const talking = answer(({ text }) => heard.push(text));
-    await vi.waitFor(() => expect(heard.join("")).toBe("Let me think. "), PATIENCE);
+    await vi.waitFor(() => expect(heard.join("")).toContain("Let me think. "), PATIENCE);
     const ended = await desk.end(id);
     expect(ended).toMatchObject({ status: "completed", end_reason: "caller_hung_up" });
     expect(ended.settled_at).not.toBeNull();
-    const words = { role: "agent", text: "Let me think. Well, ", interrupted: true };
+    const words = { role: "agent", text: "Let me think. Well, it is. ", interrupted: true };
     expect(ended.transcript.at(-1)).toMatchObject(words);
     expect((await talking).turns).toMatchObject([{ role: "caller" }, words]);
     // The model's server is not left talking to nobody.

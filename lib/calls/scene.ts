@@ -3,9 +3,20 @@ import type { Ctx } from "@/lib/context";
 import { rehearsalModel, type Scene } from "@/lib/conversation";
 import type { Sealer } from "@/lib/crypto";
 import { resolveModelFor } from "@/lib/integrations";
-import { ModelError, resolveModel } from "@/lib/models";
+import type { Values } from "@/lib/masking";
+import {
+  MODEL_LIMITS,
+  ModelError,
+  type ModelLimits,
+  resilientModel,
+  resolveModel,
+  TURN_BUDGETS_MS,
+} from "@/lib/models";
+import { splitId } from "@/lib/models/schema";
 import type { CallTool } from "@/lib/tools";
+import { fillAgent } from "./filled-agent";
 import { type FullRow, openJson } from "./row";
+import { isSpoken } from "./used";
 
 const builtins = { rehearsal: () => rehearsalModel({ now: () => new Date() }) };
 
@@ -26,13 +37,42 @@ function broken(error: ModelError): LanguageModelV3 {
   };
 }
 
-async function modelOf(ctx: Ctx, row: FullRow): Promise<LanguageModelV3> {
+type Within = { budgetMs: number; limits: ModelLimits };
+
+/** How long the other side waits for an answer: a line that is silent is taken for lost sooner than a text is missed. */
+function withinOf(row: FullRow): Within {
+  const budgetMs = isSpoken(row) ? TURN_BUDGETS_MS.voice : TURN_BUDGETS_MS.text;
+  const { firstByteMs, idleMs } = MODEL_LIMITS;
+  const limits = {
+    ...MODEL_LIMITS,
+    firstByteMs: Math.min(firstByteMs, budgetMs),
+    idleMs: Math.min(idleMs, budgetMs),
+  };
+  return { budgetMs, limits };
+}
+
+async function modelOf(ctx: Ctx, row: FullRow, id: string, { limits }: Within): Promise<LanguageModelV3> {
   try {
-    return resolveModel({ ...(await resolveModelFor(ctx, row.config.model, credentialsOf(row))), builtins });
+    const resolved = await resolveModelFor(ctx, id, credentialsOf(row));
+    return resolveModel({ ...resolved, builtins, limits });
   } catch (error) {
     if (error instanceof ModelError) return broken(error);
     throw error;
   }
+}
+
+/** The model of a call: with its fallback behind it, and held to a turn's budget where it is a server's. */
+async function modelsOf(ctx: Ctx, row: FullRow): Promise<LanguageModelV3> {
+  const { model: id, fallback_model: fallbackId } = row.config;
+  const within = withinOf(row);
+  const isBuiltin = splitId(id).provider === "builtin";
+  // Configurations of earlier releases have no fallback.
+  const [model, fallback] = await Promise.all([
+    modelOf(ctx, row, id, within),
+    fallbackId == null ? null : modelOf(ctx, row, fallbackId, within),
+  ]);
+  if (isBuiltin && fallback === null) return model;
+  return resilientModel(fallback === null ? [model] : [model, fallback], within);
 }
 
 /** When a call began; one that nobody has answered yet, when it was made. */
@@ -51,15 +91,17 @@ export async function sceneOf(
   sealer: Sealer,
   { offered, hasTransfer }: Around,
 ): Promise<Scene> {
-  const [model, tools] = await Promise.all([modelOf(ctx, row), offered]);
+  const [model, tools] = await Promise.all([modelsOf(ctx, row), offered]);
+  const known: Values = openJson(sealer, row.id, "initial_variables", row.initial_variables, {});
   return {
     workspaceId: ctx.workspaceId,
     model,
-    agent: row.config,
+    agent: fillAgent(row.config, known),
     tools: tools.map(({ name, description, parameters }) => ({ name, description, parameters })),
-    known: openJson(sealer, row.id, "initial_variables", row.initial_variables, {}),
+    known,
     startedAt: startedAt(row),
     timeZone: row.timezone,
+    channel: row.channel,
     reach: {
       number: row.contact_hash !== null,
       human: hasTransfer && row.config.transfer_to !== null,

@@ -240,15 +240,17 @@ describe("two processes", () => {
   });
 
   it("cut each other off: what one says is ended by the other, and its words stay", async () => {
-    model.answer({ says: [says("Hello."), { kind: "hang_midway", chunks: ["Let me think. ", "Well, "] }] });
+    model.answer({
+      says: [says("Hello."), { kind: "hang_midway", chunks: ["Let me think. ", "Well, it is. ", "And"] }],
+    });
     const { id } = await desk.start(realId);
     const { events, ended } = await streamed(id, "Tell me more.");
-    await vi.waitFor(() => expect(joined(events).get(2)).toBe("Let me think. "), PATIENCE);
+    await vi.waitFor(() => expect(joined(events).get(2)).toContain("Let me think. "), PATIENCE);
     expect(await tell({ do: "end", id })).toMatchObject({
       status: "completed",
       end_reason: "caller_hung_up",
     });
     await ended;
-    expect(finished(events).at(-1)).toMatchObject({ text: "Let me think. Well, ", interrupted: true });
+    expect(finished(events).at(-1)).toMatchObject({ text: "Let me think. Well, it is. ", interrupted: true });
   });
 });

@@ -7,6 +7,7 @@ import { newSubject, type Sealer, subjectSealer } from "@/lib/crypto";
 import { db, json, type Reader, record, type Tx, violatedConstraint } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { openAgent } from "./answer";
+import { contactValues } from "./contact-values";
 import type { CallContact } from "./create";
 import { ONE_THREAD } from "./one-thread";
 import { placeOf, sealJson, statePlace } from "./row";
@@ -62,6 +63,7 @@ async function rowsOf(
   own: boolean,
 ) {
   const now = ctx.now();
+  const known = await contactValues(ctx, contact.id, agent.config);
   const call = {
     id,
     workspace_id: ctx.workspaceId,
@@ -79,7 +81,7 @@ async function rowsOf(
     to_number: sealer.seal(placeOf(id, "to_number"), number),
     contact_hash: contact.hash,
     metadata: sealJson(sealer, id, "metadata", {}),
-    initial_variables: sealJson(sealer, id, "initial_variables", {}),
+    initial_variables: sealJson(sealer, id, "initial_variables", known),
     recording: json({ state: "disabled" }),
     created_at: now,
     started_at: now,
@@ -88,7 +90,7 @@ async function rowsOf(
   const session = {
     workspace_id: ctx.workspaceId,
     call_id: id,
-    state: sealer.seal(statePlace(id), JSON.stringify(initialState({}))),
+    state: sealer.seal(statePlace(id), JSON.stringify(initialState(known))),
     due_at: plusMs(now, LEASE_MS),
   };
   return { call, session };

@@ -1,7 +1,7 @@
 import type { Ctx } from "@/lib/context";
 import type { ToolAnswer, ToolCall } from "@/lib/conversation";
 import type { Sealer } from "@/lib/crypto";
-import { type CallTool, runTool } from "@/lib/tools";
+import { type CallTool, checkBuiltinArguments, runTool } from "@/lib/tools";
 import { sendAskedText, sendPaymentLink } from "./asked-text";
 import { scheduleCallback } from "./callback";
 import type { FullRow } from "./row";
@@ -33,15 +33,15 @@ const BUILTINS: Readonly<Record<string, (scene: Scene, args: unknown) => Promise
 
 /** Runs a tool that the model, or the engine itself, asked for. It never throws for what the tool did: that is the model's to hear. */
 export async function runCallTool(scene: Scene, call: ToolCall): Promise<ToolAnswer> {
-  // A caller who wants a person is put through, whether or not the agent lists the tool.
+  // A caller who wants a person, or whose model has failed, is put through, whatever tools the agent has.
   if (call.engine === true) return transferToHuman(scene);
   const tool = scene.tools.find(({ name }) => name === call.name);
   if (tool === undefined) return refused("unknown_tool", "There is no such tool.");
   if (tool.kind === "builtin") {
     const run = BUILTINS[tool.name];
-    return run === undefined
-      ? refused("no_means", "This cannot be done here yet.")
-      : run(scene, call.arguments);
+    if (run === undefined) return refused("no_means", "This cannot be done here yet.");
+    const problem = checkBuiltinArguments(tool.name, call.arguments);
+    return problem === null ? run(scene, call.arguments) : refused("invalid_arguments", problem);
   }
   const answer = await runTool(scene.ctx, tool.definition, call.arguments, {
     environment: credentialsOf(scene.row),

@@ -1,3 +1,4 @@
+export { readAttributes } from "./attributes";
 export { addConsent, listConsents, readConsent } from "./consents";
 export { createContact } from "./create";
 export { deleteContact } from "./delete";

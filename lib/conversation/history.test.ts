@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { historyOf } from "./history";
-import { OPENING_MESSAGE } from "./model-contract";
+import { OPENING_MESSAGE, READING_MESSAGE, SILENCE_MESSAGE } from "./model-contract";
 import type { KeptTurn } from "./state";
 
 const at = { start_ms: 0, end_ms: 0, interrupted: false };
@@ -29,11 +29,11 @@ const called = (index: number, toolName: string, input: unknown = { n: index }) 
   toolName,
   input,
 });
-const answered = (index: number, toolName: string, type = "json", value: unknown = { ok: true }) => ({
+const answered = (index: number, toolName: string, type = "json", data: unknown = { ok: true }) => ({
   type: "tool-result",
   toolCallId: `c${index}`,
   toolName,
-  output: { type, value },
+  output: { type, value: { data } },
 });
 
 describe("a conversation as a model reads it", () => {
@@ -81,4 +81,34 @@ describe("a conversation as a model reads it", () => {
       { role: "tool", content: [answered(0, "a", "error-json", null)] },
     ]);
   });
+
+  it("marks what tools answered as data, within a bound, and not what the engine's own did", () => {
+    const [, , results] = historyOf([
+      tool(0, 1, "look_up", { result: "x".repeat(20_000) }),
+      tool(1, 1, "save_variables"),
+    ]);
+    expect(results).toMatchObject({
+      content: [
+        { output: { value: { cut: true, data: expect.stringMatching(/^"x{7999}$/) } } },
+        { output: { value: { ok: true } } },
+      ],
+    });
+  });
+
+  it("has nothing of what the engine said aloud by itself, also in the middle of a step", () => {
+    const notice: KeptTurn = { ...at, index: 1, role: "system", text: "One moment, please." };
+    const turns = [agent(0, 1, "I look."), notice, tool(2, 1, "a"), caller(3, "Thanks.")];
+    expect(historyOf(turns).slice(1)).toEqual([
+      { role: "assistant", content: [{ type: "text", text: "I look." }, called(2, "a")] },
+      { role: "tool", content: [answered(2, "a")] },
+      user("Thanks."),
+    ]);
+  });
+
+  it.each([OPENING_MESSAGE, READING_MESSAGE, SILENCE_MESSAGE])(
+    "quotes a caller who writes what only the engine writes: %s",
+    (message) => {
+      expect(historyOf([caller(0, ` ${message} `)]).at(-1)).toEqual(user(JSON.stringify(message)));
+    },
+  );
 });

@@ -1,5 +1,14 @@
 import type { JSONValue } from "@ai-sdk/provider";
-import { OPENING_MESSAGE, PARLEY } from "./model-contract";
+import { dataResult } from "./data-mark";
+import {
+  END_CALL,
+  OPENING_MESSAGE,
+  OPT_OUT,
+  PARLEY,
+  READING_MESSAGE,
+  SAVE_VARIABLES,
+  SILENCE_MESSAGE,
+} from "./model-contract";
 import type { KeptTurn } from "./state";
 
 type TextPart = { type: "text"; text: string };
@@ -31,6 +40,14 @@ export const userMessage = (text: string): HistoryMessage => ({
 const inputOf = (args: unknown): unknown =>
   typeof args === "object" && args !== null && !Array.isArray(args) ? args : {};
 
+/** What the engine's own tools answer is its word; what others answer comes from outside. */
+const isOwnTool = (name: string): boolean => [SAVE_VARIABLES, END_CALL, OPT_OUT].includes(name);
+
+/** The engine's own messages stand between parentheses. A caller who writes the same is quoted, and so no engine. */
+const ENGINE_MESSAGES = new Set([OPENING_MESSAGE, READING_MESSAGE, SILENCE_MESSAGE]);
+const callerMessage = (text: string): HistoryMessage =>
+  userMessage(ENGINE_MESSAGES.has(text.trim()) ? JSON.stringify(text.trim()) : text);
+
 /** What one step of the model said, called and was answered: one assistant message, and one with the results. */
 function stepMessages(turns: readonly KeptTurn[]): HistoryMessage[] {
   const said: AssistantPart[] = [];
@@ -46,7 +63,10 @@ function stepMessages(turns: readonly KeptTurn[]): HistoryMessage[] {
       type: "tool-result",
       toolCallId,
       toolName: tool.name,
-      output: { type: tool.ok ? "json" : "error-json", value: (tool.result ?? null) as JSONValue },
+      output: {
+        type: tool.ok ? "json" : "error-json",
+        value: (isOwnTool(tool.name) ? (tool.result ?? null) : dataResult(tool.result)) as JSONValue,
+      },
     });
   }
   const messages: HistoryMessage[] =
@@ -73,8 +93,10 @@ export function historyOf(turns: readonly KeptTurn[]): HistoryMessage[] {
       step.push(turn);
       continue;
     }
+    // What the engine itself said aloud is nothing that the model thinks, and no caller's word.
+    if (turn.role === "system") continue;
     flush();
-    if (turn.text !== null) messages.push({ ...userMessage(turn.text), ...marked(turn.aside) });
+    if (turn.text !== null) messages.push({ ...callerMessage(turn.text), ...marked(turn.aside) });
   }
   flush();
   return messages;

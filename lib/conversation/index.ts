@@ -1,4 +1,5 @@
 export { concluded } from "./concluded";
+export { markData } from "./data-mark";
 export { type ModelAgent, UNHEARD } from "./model-contract";
 export { rehearsalModel } from "./rehearsal";
 export {

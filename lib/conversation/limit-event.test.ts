@@ -25,7 +25,11 @@ const events: fc.Arbitrary<Event> = longText.chain((text) =>
       },
     },
     { type: "agent_cut", text, startMs: 0, endMs: 1 },
-    { type: "model_failed", text, startMs: 0, endMs: 1 },
+    {
+      type: "model_failed",
+      said: { text, calls: [], startMs: 0, endMs: 1, latencyMs: null },
+      offersHuman: false,
+    },
     {
       type: "tool_answered",
       call,

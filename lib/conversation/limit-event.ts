@@ -32,8 +32,9 @@ export function limitEvent(event: Event): Event {
           calls: event.said.calls.map(limitCall),
         },
       };
-    case "agent_cut":
     case "model_failed":
+      return { ...event, said: { ...event.said, text: cut(event.said.text, MAX_AGENT_CHARS) } };
+    case "agent_cut":
       return { ...event, text: cut(event.text, MAX_AGENT_CHARS) };
     case "tool_answered":
       return isTooLarge(event.result) ? { ...event, ok: false, result: TOO_LARGE } : event;

@@ -1,4 +1,5 @@
 import { maskFairly, scrubCards, scrubCardsInJson, type Values } from "@/lib/masking";
+import { holdDuring } from "./hold-during";
 import { limitEvent } from "./limit-event";
 import { OPT_OUT, SAVE_VARIABLES } from "./model-contract";
 import { cutOff, type Stored, sayLine, step } from "./speak";
@@ -43,6 +44,8 @@ export type Ports = Listener & {
    * null where the model broke off in between. Asked only where there were words.
    */
   played?(said: Said | null): Promise<Played>;
+  /** Where silence is noticed: says something of the engine's; resolves to whether it was heard to its end. */
+  hold?(text: string): Promise<boolean>;
   failed(error: unknown): void;
   /** Milliseconds since the call began. */
   now(): number;
@@ -101,13 +104,15 @@ async function runTool(scene: Scene, call: ToolCall, ports: Ports, stored: Store
   const own = engineAnswer(scene, call);
   // What acts outside acts upon what is stored; the engine's own notes can be made again.
   if (own === null) await stored();
-  const answer = own?.answer ?? (await ports.runTool(call, ports.signal));
+  const { answer, notice } =
+    own === null ? await holdDuring(scene, call, ports) : { answer: own.answer, notice: null };
   return {
     type: "tool_answered",
     call,
     ok: answer.ok,
     result: scrubCardsInJson(answer.result),
     values: own?.values ?? {},
+    ...(notice !== null && { notice }),
     startMs,
     endMs: ports.now(),
     ...(call.name === OPT_OUT && !scene.reach.suppressed && { ends: true }),

@@ -99,7 +99,7 @@ export async function settle(
   const read =
     agent.variables.length === 0
       ? {}
-      : await ask(scene, "extract", turns, extractPrompt(agent, scene.startedAt), signal);
+      : await ask(scene, "extract", turns, extractPrompt(agent, scene.startedAt, scene.timeZone), signal);
   const values = { ...noted, ...valuesFrom(agent.variables, read, now) };
   await ownTurn();
   const find = () => findSpans(turns, values, agent.variables);

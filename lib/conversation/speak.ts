@@ -1,6 +1,7 @@
 import { agentWords, holdsDisclosure } from "./agent-words";
 import { disclosureOf, isUndisclosed } from "./disclosure";
 import { isQuestion, lineOf } from "./engine-lines";
+import { tellOfFailure } from "./failed-model";
 import type { Conversation, Played, Ports } from "./session";
 import type { Effect, Event, Part, Said } from "./state";
 import { type Scene, StepBroken, think } from "./think";
@@ -118,18 +119,25 @@ export async function step(
     const { signal, now } = ports;
     const mustSpeak = state.round >= MAX_ROUNDS - 1;
     const onText = (delta: string) => out.say(words.push(delta));
-    const own = await think(scene, turns, { onText, signal, now, mustSpeak, silent: effect.silent === true });
+    const silent = effect.silent === true;
+    const own = await think(scene, turns, { onText, signal, now, mustSpeak, silent, values: state.values });
     out.say(words.finish(own.calls.length > 0));
     const said = saidOf(scene, own, words);
     return heard(scene, before, said, await out.finish(said));
   } catch (error) {
     if (!(error instanceof StepBroken)) throw error;
     const { startMs, cause } = error;
-    if (cause !== undefined) ports.failed(cause);
-    const played = await out.finish(null);
-    const part: Part = played ?? { text: words.text(), startMs, endMs: ports.now() };
-    if (cause === undefined) return cutOff(scene, before, part);
-    return { type: "model_failed", text: part.text, startMs: part.startMs, endMs: part.endMs };
+    if (cause === undefined) {
+      const played = await out.finish(null);
+      return cutOff(scene, before, played ?? { text: words.text(), startMs, endMs: ports.now() });
+    }
+    ports.failed(cause);
+    // What came of the answer are whole sentences; where nothing came, the disclosure is still said.
+    out.say(words.finish(false));
+    const soFar = { text: words.text(), startMs, endMs: ports.now() };
+    return tellOfFailure(scene, soFar, out.say, async (said) =>
+      heard(scene, before, said, await out.finish(said)),
+    );
   }
 }
 

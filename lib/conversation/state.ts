@@ -84,6 +84,8 @@ export type State = {
   say?: Saying | undefined;
   /** Set when the conversation ends once the pending tools are answered. */
   ending: EndReason | null;
+  /** The model has failed: `offered` a human, who is being put through (`transferring`) where the caller wants that. */
+  failure?: "offered" | "transferring" | undefined;
   endReason: EndReason | null;
 };
 
@@ -104,6 +106,9 @@ export type Said = {
   claimed?: { hasNumber: boolean };
 };
 
+/** What the engine said while a tool was running. */
+export type Notice = Part & { interrupted: boolean };
+
 /** What the agent had said of a turn that it did not finish. */
 export type Part = { text: string; startMs: number; endMs: number };
 
@@ -115,7 +120,8 @@ export type Event =
   | { type: "agent_said"; said: Said }
   /** `undisclosed`: its disclosure has not been heard to the end yet. */
   | ({ type: "agent_cut"; undisclosed?: boolean } & Part)
-  | ({ type: "model_failed" } & Part)
+  /** The caller has heard that (`said`). `offersHuman`: and was asked whether they want one. */
+  | { type: "model_failed"; said: Said; offersHuman: boolean }
   | {
       type: "tool_answered";
       call: ToolCall;
@@ -126,6 +132,8 @@ export type Event =
       endMs: number;
       /** It has removed the caller, to whom nothing can be said any more. */
       ends?: true;
+      /** What the caller heard meanwhile. */
+      notice?: Notice;
     }
   /** Its process died while the agent was at work; another goes on. */
   | { type: "resumed"; atMs: number }

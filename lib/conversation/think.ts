@@ -6,9 +6,12 @@ import type {
   LanguageModelV3Prompt,
   LanguageModelV3StreamPart,
 } from "@ai-sdk/provider";
+import type { Values } from "@/lib/masking";
 import { ModelError } from "@/lib/models";
 import { MAX_AGENT_CHARS } from "@/lib/turn-limits";
+import { insteadOf } from "./engine-phrases";
 import { historyOf, userMessage } from "./history";
+import type { Channel } from "./known-facts";
 import {
   engineTools,
   type ModelAgent,
@@ -36,6 +39,8 @@ export type Scene = {
   /** When the call began, RFC 3339. */
   startedAt: string;
   timeZone: string;
+  /** How the other side takes in the agent's words; as a chat unless given. */
+  channel?: Channel;
   /**
    * Whether there is a number that can be suppressed, whether a person can take this conversation over, and whether
    * the channel still reaches a caller whose number is suppressed.
@@ -63,11 +68,18 @@ const toolsOf = ({ agent, tools }: Scene): LanguageModelV3FunctionTool[] => [
 ];
 
 /** What the model reads: its instructions, the conversation, and, where the caller does not answer, that they do not. */
-const promptOf = ({ agent }: Scene, turns: readonly KeptTurn[], silent: boolean): LanguageModelV3Prompt => [
-  { role: "system", content: systemPrompt(agent) },
-  ...historyOf(turns),
-  ...(silent ? [userMessage(SILENCE_MESSAGE)] : []),
-];
+function promptOf(
+  { agent, channel = "chat", startedAt, timeZone }: Scene,
+  turns: readonly KeptTurn[],
+  { now, silent, values }: Thought,
+): LanguageModelV3Prompt {
+  const at = new Date(Date.parse(startedAt) + now()).toISOString();
+  return [
+    { role: "system", content: systemPrompt(agent, { channel, now: at, timeZone, values }) },
+    ...historyOf(turns),
+    ...(silent ? [userMessage(SILENCE_MESSAGE)] : []),
+  ];
+}
 
 export type Thought = {
   /** Hears each piece of text as it comes. */
@@ -79,6 +91,8 @@ export type Thought = {
   mustSpeak: boolean;
   /** The caller has said nothing since the agent last spoke. */
   silent: boolean;
+  /** What is known by now, by the agent's variables. */
+  values: Values;
 };
 
 /** A step that did not come to its end, with the text that had come by then. `cause`: the model failed; else it was cut. */
@@ -173,16 +187,16 @@ function gathering({ onText, now, mustSpeak }: Thought) {
 
 /**
  * One step of the model: streams its text, answers what it said and wants. Throws `StepBroken` when the signal aborts
- * or the model fails; there is no retry here, lib/models does that.
+ * or the model fails; lib/models retries. An answer without words is replaced by a sentence of the engine's.
  */
 export async function think(scene: Scene, turns: readonly KeptTurn[], thought: Thought): Promise<Said> {
-  const { signal, now, mustSpeak, silent } = thought;
+  const { signal, now, mustSpeak } = thought;
   const askedMs = now();
   const { answer, take, meta: told } = gathering(thought);
   try {
     signal.throwIfAborted();
     const options: LanguageModelV3CallOptions = {
-      prompt: promptOf(scene, turns, silent),
+      prompt: promptOf(scene, turns, thought),
       tools: toolsOf(scene),
       toolChoice: { type: mustSpeak ? "none" : "auto" },
       providerOptions: parley(scene, "converse") as never,
@@ -194,6 +208,7 @@ export async function think(scene: Scene, turns: readonly KeptTurn[], thought: T
     signal.throwIfAborted();
     const meta = told();
     const { text, calls, firstMs } = answer;
+    if (text.trim() === "" && calls.length === 0) throw new ModelError("empty_answer");
     return {
       text,
       calls: withOwnIds(calls, turns),
@@ -204,6 +219,11 @@ export async function think(scene: Scene, turns: readonly KeptTurn[], thought: T
       ...(meta?.expects !== undefined && { expects: meta.expects }),
     };
   } catch (error) {
+    const instead = signal.aborted || answer.text !== "" ? null : insteadOf(error, scene.agent, turns);
+    if (instead !== null) {
+      thought.onText(instead);
+      return { text: instead, calls: [], startMs: now(), endMs: now(), latencyMs: now() - askedMs };
+    }
     throw new StepBroken(answer.text, answer.firstMs ?? askedMs, signal.aborted ? undefined : error);
   }
 }

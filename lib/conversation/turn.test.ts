@@ -10,6 +10,7 @@ import {
   type ToolCall,
 } from "./state";
 import { isEngineTool, MAX_ROUNDS, turn } from "./turn";
+import type { Understood } from "./understood";
 
 const said = (extra: Partial<Said> = {}): Said => ({
   text: "Hello.",
@@ -33,7 +34,11 @@ const answered = (which: ToolCall, extra: object = {}): Event => ({
 const saying = (extra: Partial<Said> = {}): Event => ({ type: "agent_said", said: said(extra) });
 const caller = (text: string): Event => ({ type: "caller_said", text, atMs: 40 });
 const cut = (text: string): Event => ({ type: "agent_cut", text, startMs: 50, endMs: 60 });
-const failing = (text: string): Event => ({ type: "model_failed", text, startMs: 50, endMs: 60 });
+const failing = (text: string, offersHuman = false): Event => ({
+  type: "model_failed",
+  said: said({ text }),
+  offersHuman,
+});
 
 /** A conversation after these events, with everything that it led to. */
 function play(events: readonly Event[], from: State = initialState({})): { state: State; effects: Effect[] } {
@@ -121,10 +126,83 @@ describe("the agent's turn", () => {
     expect(kept(play([...greeted, caller("Hi."), cut("")]).effects)).toHaveLength(2);
   });
 
-  it("is given up with the words that had come when the model fails", () => {
-    const { state, effects } = play([...greeted, caller("Hi."), failing("Let me")]);
-    expect(kept(effects).at(-1)).toMatchObject({ text: "Let me", interrupted: true });
+  it("ends with what the caller was told when the model fails", () => {
+    const { state, effects } = play([...greeted, caller("Hi."), failing("I am sorry.")]);
+    expect(kept(effects).at(-1)).toMatchObject({
+      role: "agent",
+      text: "I am sorry.",
+      interrupted: false,
+      step: 2,
+    });
     expect(state).toMatchObject({ phase: "ended", endReason: "model_error" });
+  });
+});
+
+describe("a model that fails where a human can be reached", () => {
+  const offered = [...greeted, caller("Hi."), failing("Shall I put you through?", true)];
+  const transfer = (effects: readonly Effect[]): ToolCall | undefined =>
+    effects.flatMap((effect) => (effect.type === "run_tool" ? [effect.call] : [])).at(-1);
+
+  it("leaves the caller to answer, and asks the model nothing", () => {
+    expect(play(offered).state).toMatchObject({ phase: "listening", endReason: null });
+  });
+
+  const asksForHuman: Understood = {
+    optOut: null,
+    human: "clear",
+    yes: false,
+    no: false,
+    takesBack: false,
+    unheard: false,
+    hasNumber: true,
+    hasHuman: true,
+    canAnswer: true,
+  };
+
+  it.each([
+    ["yes", undefined],
+    ["yes please", undefined],
+    ["sure", undefined],
+    ["I want to talk to a human", asksForHuman],
+  ])("puts them through at %j", (words, understood) => {
+    const said: Event = { type: "caller_said", text: words, atMs: 20, ...(understood && { understood }) };
+    const { state, effects } = play([said], play(offered).state);
+    const asked = transfer(effects);
+    expect(asked).toMatchObject({ name: "transfer_to_human", engine: true });
+    if (asked === undefined) return;
+    expect(play([answered(asked)], state).state).toMatchObject({ phase: "ended", endReason: "transferred" });
+    const busy = play([answered(asked, { ok: false })], state);
+    expect(busy.state).toMatchObject({ phase: "ended", endReason: "model_error" });
+    expect(acting(busy.effects)).toEqual([{ type: "end", reason: "model_error" }]);
+  });
+
+  it.each(["no", "no thanks", "what about my table"])("ends at %j", (words) => {
+    const { state, effects } = play([caller(words)], play(offered).state);
+    expect(transfer(effects)).toBeUndefined();
+    expect(state).toMatchObject({ phase: "ended", endReason: "model_error" });
+  });
+
+  it("goes on where the model answers a silence after all", () => {
+    const { state } = play([{ type: "stayed_silent" }, saying()], play(offered).state);
+    expect(play([caller("yes")], state).state).toMatchObject({ phase: "thinking", failure: undefined });
+  });
+});
+
+describe("a notice while a tool runs", () => {
+  it("is a turn of the system's before the tool's, and none of the model's", () => {
+    const a = call("a");
+    const notice = { text: "One moment, please.", startMs: 25, endMs: 29, interrupted: false };
+    const { effects } = play([...greeted, caller("Go."), saying({ calls: [a] }), answered(a, { notice })]);
+    const [system, tool] = kept(effects).slice(-2);
+    expect(system).toEqual({
+      index: 3,
+      role: "system",
+      text: "One moment, please.",
+      start_ms: 25,
+      end_ms: 29,
+      interrupted: false,
+    });
+    expect(tool).toMatchObject({ index: 4, role: "tool", step: 2 });
   });
 });
 

@@ -1,7 +1,19 @@
 import { MOST_DISCLOSED } from "./disclosure";
 import { answerClaim, type Heeded, heed, leave, removed, removesAtEnd, withoutNumber } from "./heed";
 import { END_CALL, OPT_OUT, SAVE_VARIABLES, TRANSFER_TO_HUMAN } from "./model-contract";
-import type { AgentEvent, Effect, EndReason, Event, KeptTurn, Part, Said, State, ToolCall } from "./state";
+import type {
+  AgentEvent,
+  Effect,
+  EndReason,
+  Event,
+  KeptTurn,
+  Notice,
+  Part,
+  Said,
+  State,
+  ToolCall,
+} from "./state";
+import { intentOf } from "./understand";
 
 /** A model that still calls tools after this many steps of one turn goes in circles; it is the caller's turn again. */
 export const MAX_ROUNDS = 8;
@@ -70,10 +82,39 @@ const end = (state: State, reason: EndReason): Step => [
 const listen = (state: State): Step =>
   state.ending === null ? still({ ...state, phase: "listening" }) : end(state, state.ending);
 
+/** The model has failed, and the caller was told: it is over, unless they want the human that they were offered. */
+function modelFailed(before: State, { said, offersHuman }: Event & { type: "model_failed" }): Step {
+  const state: State = {
+    ...before,
+    step: before.step + 1,
+    pending: [],
+    asking: undefined,
+    undisclosed: undefined,
+    say: undefined,
+  };
+  return then(keep(state, agentTurn(state, said)), (s) =>
+    offersHuman ? still({ ...s, phase: "listening", failure: "offered" }) : end(s, "model_error"),
+  );
+}
+
+/** What the caller says to the offer of a human. */
+function answerOffer(state: State, text: string): Step {
+  if (intentOf(text) !== "yes") return end(state, "model_error");
+  const call: ToolCall = {
+    id: `h${String(state.nextIndex).padStart(8, "0")}`,
+    name: TRANSFER_TO_HUMAN,
+    arguments: {},
+    engine: true,
+  };
+  const transferring: State = { ...state, phase: "thinking", failure: "transferring", pending: [call] };
+  return [transferring, [{ type: "run_tool", call }]];
+}
+
 /** The next thing once a step's words are said: its tools in order, then the end, another step, or the caller's turn. */
 function goOn(state: State): Step {
   const [next] = state.pending;
   if (next !== undefined) return [{ ...state, phase: "thinking" }, [{ type: "run_tool", call: next }]];
+  if (state.failure === "transferring") return end(state, state.ending ?? "model_error");
   if (state.say !== undefined) return speak(state);
   return state.ending !== null || state.round >= MAX_ROUNDS ? listen(state) : think(state);
 }
@@ -108,7 +149,13 @@ function callerSaid(before: State, event: Event & { type: "caller_said" }): Step
     const heeded = understood === undefined ? null : heed(state, understood);
     const said = callerTurn(heeded?.state ?? state, { text, startMs, endMs: atMs }, heeded);
     const deed: Effect[] = heeded?.deed === undefined ? [] : [{ type: heeded.deed }];
-    return then([said[0], [...said[1], ...deed]], goOn);
+    return then([said[0], [...said[1], ...deed]], (s) => {
+      if (s.failure !== "offered") return goOn(s);
+      if (heeded === null) return answerOffer(s, text);
+      // Who asks for a person takes the offer; any other wish is answered instead of it.
+      const asksForHuman = s.pending.some(({ engine }) => engine === true);
+      return goOn({ ...s, failure: asksForHuman ? "transferring" : undefined });
+    });
   });
 }
 
@@ -171,7 +218,13 @@ function agentCut(state: State, event: Event & { type: "agent_cut" }): Step {
 function agentSaid(before: State, said: Said): Step {
   const { claimed } = said;
   const pending = claimed === undefined ? said.calls : said.calls.filter(({ name }) => name === OPT_OUT);
-  const state: State = { ...before, step: before.step + 1, round: before.round + 1, pending };
+  const state: State = {
+    ...before,
+    step: before.step + 1,
+    round: before.round + 1,
+    pending,
+    failure: undefined,
+  };
   // The engine's words put no question of the model's, and the one that stands still stands.
   const asking = said.engine === true ? state.asking : said.asking;
   const spoken: Step =
@@ -210,8 +263,12 @@ const outcomeIn = (call: ToolCall): string | null => {
   return call.name === END_CALL && typeof outcome === "string" ? outcome : null;
 };
 
+/** What the engine said while a tool was running: a turn of the system's, which no model takes for its own words. */
+const noticeTurn = (state: State, { text, startMs, endMs, interrupted }: Notice): Step =>
+  keep(state, { role: "system", text, start_ms: startMs, end_ms: endMs, interrupted });
+
 function toolAnswered(state: State, event: Event & { type: "tool_answered" }): Step {
-  const { call, ok, values } = event;
+  const { call, ok, values, notice } = event;
   if (call.id !== state.pending[0]?.id) return still(state);
   const ending = ok ? (ENDING[call.name] ?? null) : null;
   const learnt: State = {
@@ -220,12 +277,15 @@ function toolAnswered(state: State, event: Event & { type: "tool_answered" }): S
     outcome: outcomeIn(call) ?? state.outcome,
     ending: ending ?? state.ending,
   };
-  if (call.name === OPT_OUT) return optedOut(learnt, event);
-  const failed = call.engine === true && !ok;
-  const next: State = failed
-    ? { ...learnt, noHuman: true, say: { line: "human_unreachable", next: "think" } }
-    : learnt;
-  return then(toolTurn(next, event), goOn);
+  const noticed = notice === undefined ? still(learnt) : noticeTurn(learnt, notice);
+  if (call.name === OPT_OUT) return then(noticed, (s) => optedOut(s, event));
+  const hasFailed = call.engine === true && !ok;
+  return then(noticed, (s) => {
+    const next: State = hasFailed
+      ? { ...s, noHuman: true, say: { line: "human_unreachable", next: "think" } }
+      : s;
+    return then(toolTurn(next, event), goOn);
+  });
 }
 
 /** The model has removed the caller: that is done here, and told to the caller; what else it wanted is void. */
@@ -247,7 +307,7 @@ function agentActed(state: State, event: Event & { type: AgentEvent }): Step {
     case "agent_cut":
       return agentCut(state, event);
     case "model_failed":
-      return then(agentBroke(state, event), (s) => end(s, "model_error"));
+      return modelFailed(state, event);
     case "tool_answered":
       return toolAnswered(state, event);
   }

@@ -8,6 +8,8 @@ import { refusedByDemand } from "./demand";
 /** What a configuration of an agent uses and asks for, as far as terms are about it. */
 export type Uses = {
   model: string;
+  /** Missing in configurations of earlier releases. */
+  fallback_model?: string | null | undefined;
   voice_id: string | null;
   recogniser: string;
   variables: readonly { name: string; category: string }[];
@@ -52,8 +54,9 @@ type Asking = Pick<Ctx, "workspaceId"> & { readonly db: Reading };
  * the database where all is built in and nothing is regulated.
  */
 export async function breachesOf(ctx: Asking, uses: Uses, where: Where): Promise<Breach[]> {
-  const { model, voice_id: voice, recogniser, language } = uses;
-  const ids = voice !== null && where.spoken ? [model, voice, recogniser] : [model];
+  const { model, fallback_model: fallback, voice_id: voice, recogniser, language } = uses;
+  const models = fallback == null ? [model] : [model, fallback];
+  const ids = voice !== null && where.spoken ? [...models, voice, recogniser] : models;
   const [refused, regulated] = await Promise.all([
     refusedByDemand(ctx, ids, where.environment),
     regulatedOf(ctx, uses, where.environment),

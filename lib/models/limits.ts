@@ -10,7 +10,7 @@ export type ModelLimits = {
   totalMs: number;
   /** Of an answer: far above what any model writes in a turn, far below what hurts. */
   maxBytes: number;
-  /** Before the one retry: enough for a restarted worker or a burst to pass, short enough to go unnoticed. */
+  /** Before the first retry, doubled for each one after it: a restarted worker or a burst has passed by then. */
   retryDelayMs: number;
 };
 
@@ -22,3 +22,10 @@ export const MODEL_LIMITS: ModelLimits = {
   maxBytes: 8 * 1024 * 1024,
   retryDelayMs: 300,
 };
+
+/**
+ * How long a caller waits for the model in one turn, retries and the fallback model included, before they hear a
+ * sentence of the engine's instead. By voice, silence of more than a few seconds is taken for a lost line; a reader
+ * waits longer (step 7, item 9).
+ */
+export const TURN_BUDGETS_MS = { voice: 6_000, text: 20_000 };

@@ -27,7 +27,7 @@ export type ResolveModel = {
 /**
  * The language model of an agent. Throws `ModelError` `refused` for an unknown built-in model, a missing credential
  * or a base URL that cannot be called; nothing is sent before the first use. Its own errors are `ModelError`s or
- * the reason of the caller's abort. Give `maxRetries: 0` to the SDK: the one sensible retry is made here.
+ * the reason of the caller's abort. It asks once: `resilientModel` retries.
  */
 export function resolveModel(input: ResolveModel): LanguageModelV3 {
   const { provider, name } = splitId(input.model);

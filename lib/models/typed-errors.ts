@@ -2,22 +2,19 @@ import type {
   LanguageModelV3,
   LanguageModelV3CallOptions,
   LanguageModelV3StreamPart,
-  LanguageModelV3Usage,
 } from "@ai-sdk/provider";
 import { providerFailures } from "@/lib/provider-failures";
 import { ModelError, toModelError } from "./errors";
+import { UNKNOWN_USAGE } from "./whole-answer";
 
-const UNKNOWN_USAGE: LanguageModelV3Usage = {
-  inputTokens: { total: undefined, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
-  outputTokens: { total: undefined, text: undefined, reasoning: undefined },
-};
-
-/** The error as a `ModelError`, which is counted. */
-function failed(error: unknown): ModelError {
-  const failure = toModelError(error);
+/** Counts a failure of a provider's model. */
+export function countFailure(failure: ModelError): ModelError {
   providerFailures.count({ part: "model", provider: "openai-compatible", kind: failure.code });
   return failure;
 }
+
+/** The error as a `ModelError`, which is counted. */
+const failed = (error: unknown): ModelError => countFailure(toModelError(error));
 
 /** The caller's own abort keeps its reason; everything else becomes a `ModelError`. */
 const explain = (error: unknown, { abortSignal }: LanguageModelV3CallOptions): unknown =>

@@ -19,7 +19,7 @@ const agentsInBreach = (workspaceId: string) =>
         select a.id as agent_id, a.name, array_agg(distinct i.name order by i.name) as providers
         from agents a
         join agent_versions v on v.workspace_id = a.workspace_id and v.agent_id = a.id and v.version = a.live_version
-        cross join lateral (values (v.config->>'model'), (v.config->>'voice_id'),
+        cross join lateral (values (v.config->>'model'), (v.config->>'fallback_model'), (v.config->>'voice_id'),
           (case when v.config->>'voice_id' is not null then v.config->>'recogniser' end)) as u(id)
         join integrations i on i.workspace_id = a.workspace_id and i.environment = 'live'
           and i.kind = any(${KINDS}::text[]) and i.name = split_part(u.id, ':', 1)

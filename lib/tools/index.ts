@@ -1,4 +1,5 @@
 export type { BuiltinTool, Means } from "./builtins";
+export { checkBuiltinArguments } from "./check-arguments";
 export { createTool } from "./create";
 export { deleteTool } from "./delete";
 export { dryRunTool, outcomeFrom, outcomeOf } from "./dry-run";

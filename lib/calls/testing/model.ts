@@ -1,18 +1,13 @@
 import { createIntegration } from "@/lib/integrations";
 import { CreateIntegration } from "@/lib/integrations/schema";
-import { type OpenAiServer, type Reply, startOpenAiServer } from "@/lib/models/testing/open-ai-server";
+import { type OpenAiServer, startOpenAiServer, TEST_KEY } from "@/lib/models/testing/open-ai-server";
+import { json, type Reply, says } from "@/lib/models/testing/reply";
 import type { Desk } from "./desk";
 
 /** What a model answers: each step of the conversation in turn (the last one stays), and what it reads at the end. */
 export type Answers = { says?: readonly Reply[]; extract?: Reply; conclude?: Reply };
 
-export const says = (...chunks: string[]): Reply => ({ kind: "text", chunks });
-export const calls = (name: string, args: unknown = {}, text?: string): Reply => ({
-  kind: "tools",
-  calls: [{ name, arguments: args }],
-  ...(text !== undefined && { text }),
-});
-export const json = (value: unknown): Reply => says(JSON.stringify(value));
+export { calls, json, says } from "@/lib/models/testing/reply";
 export const BOOKED = json({ outcome: "booked", summary: "A table was booked.", successful: true });
 
 /** A model server of the workspace, on a real socket. `id` is what an agent names as its `model`. */
@@ -32,6 +27,7 @@ export async function startModel(desk: Pick<Desk, "space">): Promise<TestModel> 
     const credential = {
       kind: "model",
       base_url: server.baseUrl,
+      api_key: TEST_KEY,
       models: ["m"],
       zero_retention: zeroRetention,
     };

@@ -1,4 +1,5 @@
 import type {
+  JSONValue,
   LanguageModelV3CallOptions,
   LanguageModelV3Prompt,
   LanguageModelV3ToolResultOutput,
@@ -42,11 +43,17 @@ const textOf = (parts: readonly Part[]): string =>
     .join(" ")
     .trim();
 
+/** What a tool answered, out of the mark by which the engine tells models that it is data. */
+const dataOf = (value: JSONValue): JSONValue =>
+  typeof value === "object" && value !== null && !Array.isArray(value) && "data" in value
+    ? (value.data ?? null)
+    : value;
+
 /** A tool has failed when its result is an error, or says so itself. */
 function succeeded(output: LanguageModelV3ToolResultOutput): boolean {
   if (output.type === "text" || output.type === "content") return true;
   if (output.type !== "json") return false;
-  const { value } = output;
+  const value = dataOf(output.value);
   if (typeof value !== "object" || value === null || Array.isArray(value)) return true;
   return typeof value.ok === "boolean" ? value.ok : (value.error ?? null) === null;
 }

@@ -26,6 +26,8 @@ type Given = {
   marks(): { noticedMs: number; heardMs: number };
   /** Puts the caller through; missing where nobody can be. */
   transfer?: SpokenLine["transfer"];
+  /** Says something that is no part of what the model says. */
+  hold: NonNullable<SpokenLine["hold"]>;
   /** An event could not be stored: the call is no longer ours, or the database is gone. */
   failed(error: unknown): void;
 };
@@ -67,6 +69,7 @@ export function makeActing(given: Given): Acting {
     return {
       signal,
       transfer: given.transfer,
+      hold: given.hold,
       shown:
         tell === undefined
           ? undefined

@@ -66,6 +66,7 @@ export function makeAgentSide({ held, tell, happened, hint, sent, marks, lost }:
       },
       hint,
       marks,
+      hold: notices.say,
       transfer: held.line.transfer === undefined ? undefined : through.transfer,
       voiceFailed,
       failed: (error) => {

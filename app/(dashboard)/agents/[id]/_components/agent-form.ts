@@ -3,10 +3,11 @@ import type { Agent, AgentConfig, AgentPolicy } from "@/lib/agents/schema";
 import type { Model, Voice } from "@/lib/models/schema";
 
 /** What of an agent is edited: its fields as the API has them, with "" where the API has null in a text. */
-export type AgentValues = Omit<AgentConfig, "variables" | "greeting" | "transfer_to"> &
+export type AgentValues = Omit<AgentConfig, "variables" | "greeting" | "transfer_to" | "fallback_model"> &
   AgentPolicy & {
     greeting: string;
     transfer_to: string;
+    fallback_model: string;
     variables: (Omit<AgentConfig["variables"][number], "choices"> & { choices: string[] })[];
   };
 export type AgentForm = UseFormReturnType<AgentValues>;
@@ -43,6 +44,7 @@ export function toValues(agent: Agent): AgentValues {
     ...config,
     greeting: config.greeting ?? "",
     transfer_to: config.transfer_to ?? "",
+    fallback_model: config.fallback_model ?? "",
     variables: config.variables.map((one) => ({ ...one, choices: one.choices ?? [] })),
   };
 }
@@ -55,6 +57,7 @@ function toConfig(values: AgentValues): AgentConfig & AgentPolicy {
     voice_id: values.type === "voice" ? values.voice_id : null,
     greeting: orNull(values.greeting),
     transfer_to: orNull(values.transfer_to),
+    fallback_model: orNull(values.fallback_model),
     variables: values.variables.map((one) => ({
       ...one,
       choices: one.type === "choice" && one.choices.length > 0 ? one.choices : null,
@@ -73,7 +76,7 @@ export function changesOf(values: AgentValues, saved: Agent): Partial<AgentConfi
 
 /** The sections of the builder, with the fields in each. */
 export const SECTIONS = [
-  { id: "basics", title: "Basics", fields: ["name", "type", "language", "model"] },
+  { id: "basics", title: "Basics", fields: ["name", "type", "language", "model", "fallback_model"] },
   { id: "prompt", title: "Prompt", fields: ["prompt", "greeting"] },
   { id: "voice", title: "Voice", fields: ["voice_id", "recogniser"] },
   { id: "tools", title: "Tools", fields: ["tools", "transfer_to"] },

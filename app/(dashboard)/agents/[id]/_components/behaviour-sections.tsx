@@ -46,6 +46,19 @@ export function Basics({ form, disabled, models }: Props & Pick<Offers, "models"
         {...(model && { description: model.description })}
         {...form.getInputProps("model")}
       />
+      <Select
+        label="Fallback model"
+        description="Answers where the model fails. Leave it empty for none."
+        data={choices(
+          models.filter(({ id }) => id !== form.values.model),
+          form.values.fallback_model || null,
+        )}
+        clearable
+        inputWrapperOrder={["label", "input", "description", "error"]}
+        {...form.getInputProps("fallback_model")}
+        value={form.values.fallback_model || null}
+        onChange={(id) => form.setFieldValue("fallback_model", id ?? "")}
+      />
     </Section>
   );
 }
@@ -80,7 +93,8 @@ export function Prompt({ form, disabled }: Props) {
       {names.length > 0 && (
         <div>
           <Text size="xs" c="dimmed" mb={6}>
-            Insert the name of a variable where the text cursor is
+            Insert the name of a variable where the text cursor is. {"{{name}}"} is replaced by its value
+            where that is known before the call.
           </Text>
           <Group gap={6}>
             {names.map((name) => (

@@ -103,6 +103,7 @@ const FIELDS: {
   type: value("Type"),
   language: value("Language"),
   model: value("Model"),
+  fallback_model: value("Fallback model"),
   prompt: text("Prompt"),
   greeting: text("Greeting"),
   voice_id: value("Voice"),

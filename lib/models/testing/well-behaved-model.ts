@@ -1,0 +1,116 @@
+import { calls, json, type Reply, type SeenRequest, says } from "./reply";
+
+/** A request as scripts read it: whose turn it is and what was said, by the protocol alone. */
+export type ModelRequest = {
+  /** The engine asks for a step of a conversation; else it asks to read a finished one. */
+  isStep: boolean;
+  system: string;
+  messages: readonly Message[];
+  /** The newest message. */
+  last: Message;
+  /** How often the model has been asked since the caller last spoke, this request included. */
+  round: number;
+  tools: readonly OfferedTool[];
+};
+export type Message = {
+  role: string;
+  content: string;
+  toolCalls: readonly { name: string; arguments: string }[];
+};
+export type OfferedTool = {
+  name: string;
+  description: string;
+  properties: Readonly<Record<string, { description?: string; enum?: string[] }>>;
+};
+/** A model's answer to a request. */
+export type Model = (request: ModelRequest) => Reply;
+
+type Fields = Record<string, unknown>;
+
+function toMessage(message: unknown): Message {
+  const { role, content, tool_calls: toolCalls } = message as Fields;
+  const parts = Array.isArray(content)
+    ? content.map((part) => String((part as Fields).text ?? ""))
+    : [content ?? ""];
+  return {
+    role: String(role),
+    content: parts.join(""),
+    toolCalls: ((toolCalls ?? []) as { function: { name: string; arguments: string } }[]).map(
+      (call) => call.function,
+    ),
+  };
+}
+
+function toTool(tool: unknown): OfferedTool {
+  const { name, description, parameters } = (tool as { function: Fields }).function;
+  const { properties = {} } = (parameters ?? {}) as { properties?: OfferedTool["properties"] };
+  return { name: String(name), description: String(description ?? ""), properties };
+}
+
+/** Reads what a server has seen. */
+export function toModelRequest({ body }: SeenRequest): ModelRequest {
+  const messages = (body.messages ?? []).map(toMessage);
+  const isUser = ({ role }: Message) => role === "user";
+  const since = messages.slice(messages.findLastIndex(isUser));
+  return {
+    isStep: body.stream === true,
+    system: messages.find(({ role }) => role === "system")?.content ?? "",
+    messages,
+    last: messages.at(-1) ?? { role: "user", content: "", toolCalls: [] },
+    round: since.filter(({ role }) => role === "assistant").length + 1,
+    tools: (body.tools ?? []).map(toTool),
+  };
+}
+
+const SAVE = "save_variables";
+const END = "end_call";
+
+/** What was saved so far, by the conversation that the model reads. */
+export function savedValues(messages: readonly Message[]): Fields {
+  const saved: Fields = {};
+  for (const { toolCalls } of messages)
+    for (const call of toolCalls) if (call.name === SAVE) Object.assign(saved, JSON.parse(call.arguments));
+  return saved;
+}
+
+/** The caller's messages: the first is the engine's opening of the conversation. */
+const callerMessages = (messages: readonly Message[]): Message[] =>
+  messages.filter(({ role }) => role === "user").slice(1);
+
+const questionFor = (name: string, tool: OfferedTool): string =>
+  `May I have ${tool.properties[name]?.description || name}?`;
+
+/** The variable that the agent asked for last: its newest question names it. */
+function askedFor({ messages }: ModelRequest, save: OfferedTool): string | undefined {
+  const question =
+    messages.findLast(({ role, content }) => role === "assistant" && content !== "")?.content ?? "";
+  return Object.keys(save.properties).find((name) => question.includes(questionFor(name, save)));
+}
+
+function converse(request: ModelRequest): Reply {
+  const { messages, tools, last } = request;
+  const save = tools.find(({ name }) => name === SAVE);
+  const end = tools.find(({ name }) => name === END);
+  if (save === undefined || end === undefined) return says("How can I help you?");
+  const answered = last.role === "user" && callerMessages(messages).length > 0;
+  const asked = answered ? askedFor(request, save) : undefined;
+  if (asked !== undefined) return calls(SAVE, { [asked]: last.content });
+  const saved = savedValues(messages);
+  const missing = Object.keys(save.properties).find((name) => !(name in saved));
+  if (missing !== undefined) return says(`${answered ? "" : "Thank you. "}${questionFor(missing, save)}`);
+  if (Object.keys(save.properties).length === 0) return says("How can I help you?");
+  return calls(END, { outcome: end.properties.outcome?.enum?.[0] ?? "completed" }, "Thank you. Goodbye.");
+}
+
+/** The JSON object that the engine asks for once a conversation is over: values, or how it ended. */
+function read({ system, messages }: ModelRequest): Reply {
+  const tags = /"outcome": one of (\[[^\]]*\])/.exec(system)?.[1];
+  if (tags === undefined) return json(savedValues(messages));
+  return json({ outcome: JSON.parse(tags)[0], summary: "The conversation was held.", successful: true });
+}
+
+/**
+ * A model that does as it is told: asks for each variable of `save_variables` in turn, saves what the caller answers,
+ * and ends the call when it has all. It reads the protocol alone, and does not depend on the words of a prompt.
+ */
+export const wellBehavedModel: Model = (request) => (request.isStep ? converse(request) : read(request));
