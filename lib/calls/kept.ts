@@ -19,7 +19,8 @@ export async function searchWords(
 ): Promise<number[]> {
   const { word } = await indexer(workspaceId);
   const texts = presentTurns(doc, facts, true)
-    .filter((turn) => turn.role !== "tool")
+    // An announcement stands in every call: nobody finds one by its words.
+    .filter(({ role }) => role !== "tool" && role !== "system")
     .map((turn) => turn.text ?? "");
   return [...new Set(wordsOf(texts.join("\n")).slice(0, MAX_WORDS).map(word))];
 }

@@ -60,6 +60,8 @@ export function historyOf(turns: readonly KeptTurn[]): HistoryMessage[] {
     step = [];
   };
   for (const turn of turns) {
+    // The line's own words are nothing that the caller or the model has said.
+    if (turn.role === "system") continue;
     if (turn.role === "agent" || turn.role === "tool") {
       if (step[0] !== undefined && step[0].step !== turn.step) flush();
       step.push(turn);

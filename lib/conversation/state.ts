@@ -27,6 +27,15 @@ export type Delays = Record<
   number
 >;
 
+/**
+ * A turn of the line itself, outside of the conversation: no model reads it. `kind` lets settling see a refusal without
+ * reading words.
+ */
+export type Notice = Part & {
+  kind: "recording_announced" | "recording_asked" | "recording_declined" | "recording_acknowledged";
+  interrupted?: boolean;
+};
+
 /** A turn as it is kept while the call runs: with the step of the model that it came from, for the history. */
 export type KeptTurn = Turn & {
   /** Agent and tool turns: counts the model's steps, so that what one step said and called stays together. */
@@ -36,6 +45,8 @@ export type KeptTurn = Turn & {
   /** Agent turns: from the caller's last word to the first of the answer. */
   latency_ms?: number;
   delays?: Delays;
+  /** System turns: what they are about. */
+  notice?: Notice["kind"];
 };
 
 /**
@@ -89,6 +100,8 @@ export type Part = { text: string; startMs: number; endMs: number };
 /** What happened. `atMs` are milliseconds since the call began. */
 export type Event =
   | { type: "opened" }
+  /** The line itself told the caller something, or heard what is no part of the conversation (a recording's consent). */
+  | { type: "system_said"; notice: Notice }
   /** `startMs`: when the first word was said, where words take time. */
   | { type: "caller_said"; text: string; atMs: number; startMs?: number }
   | { type: "agent_said"; said: Said }
@@ -117,7 +130,7 @@ export type Event =
   | {
       type: "hung_up";
       atMs: number;
-      reason?: "opted_out" | "declined" | "carrier_error" | "interrupted_by_restart";
+      reason?: "opted_out" | "declined" | "transferred" | "carrier_error" | "interrupted_by_restart";
       last?: Part;
     };
 

@@ -1,6 +1,17 @@
 import { MOST_DISCLOSED } from "./disclosure";
 import { END_CALL, SAVE_VARIABLES } from "./model-contract";
-import type { AgentEvent, Effect, EndReason, Event, KeptTurn, Part, Said, State, ToolCall } from "./state";
+import type {
+  AgentEvent,
+  Effect,
+  EndReason,
+  Event,
+  KeptTurn,
+  Notice,
+  Part,
+  Said,
+  State,
+  ToolCall,
+} from "./state";
 
 /** A model that still calls tools after this many steps of one turn goes in circles; it is the caller's turn again. */
 export const MAX_ROUNDS = 8;
@@ -80,6 +91,10 @@ function callerTurn(state: State, { text, startMs, endMs }: Part): Step {
 function callerSaid(state: State, { text, atMs, startMs = atMs }: Event & { type: "caller_said" }): Step {
   return then(callerTurn(state, { text, startMs, endMs: atMs }), goOn);
 }
+
+/** A turn beside the conversation: it is kept, and whose turn it is stays as it was. */
+const systemSaid = (state: State, { text, startMs, endMs, kind, interrupted = false }: Notice): Step =>
+  keep(state, { role: "system", text, start_ms: startMs, end_ms: endMs, interrupted, notice: kind });
 
 /** What somebody says as they hang up is heard, and answered by nobody. */
 function hungUp(state: State, { atMs, reason, last }: Event & { type: "hung_up" }): Step {
@@ -195,6 +210,8 @@ export function turn(state: State, event: Event): Step {
   switch (event.type) {
     case "opened":
       return state.phase === "new" ? think(state) : still(state);
+    case "system_said":
+      return systemSaid(state, event.notice);
     case "caller_said":
       return callerSaid(state, event);
     case "agent_said":

@@ -145,7 +145,7 @@ describe("erasing", () => {
     };
     frames(0, 6_000);
     await vi.waitFor(() => expect(stored).toHaveLength(1));
-    recording.happen({ type: "transferred", atMs: 6_000 });
+    recording.happen({ type: "transferred", refused: false, atMs: 6_000 });
     recording.happen({ type: "announced", whole: true, atMs: 7_000 });
     await ask("POST", `/v1/calls/${id}/end`);
     const row = await ctx.db.one(db.selectFrom("recordings").select("object").where("call_id", "=", id));
