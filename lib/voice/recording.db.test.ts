@@ -52,6 +52,11 @@ describe("a call that is recorded", () => {
     browser.send({ type: "hang_up" });
     await browser.over();
     expect(events(await settled(call.id))).toContain("began_after_silence");
+    await vi.waitFor(async () => {
+      await finishRecording(desk.ctx, call.id);
+      expect((await desk.read(call.id)).recording.state).toBe("recorded");
+    }, PATIENCE);
+    await removeRecording(desk.ctx, call.id, "expired");
   });
 
   it("is announced first, sealed while it runs, and played once it is settled", async () => {

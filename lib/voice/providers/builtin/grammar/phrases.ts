@@ -39,7 +39,12 @@ export const RULES: Readonly<Record<string, string>> = {
   yes: "yes | yeah | yep | yup | sure | okay | correct | right | exactly | absolutely | definitely | of course | yes please | yes sure | yes it is | yes i do | yes i am | yes i can | yes i would | yes (that is | thats) (right | correct | fine) | (that is | thats) (right | correct | fine) | please do | go ahead | sounds good | that works | i do | i am | i agree | all right",
   no: "no | nope | no thanks | no thank you | not really | not at all | never | no it isnt | no its not | no it is not | no i dont | no i do not | no im not | no i am not | no i cant | (thats | that is) (not right | wrong | not correct | incorrect) | i dont | i do not | id rather not",
   record:
-    "(i dont | i do not) want to be recorded | (dont | do not) record [this | me | it | this call | the call] | [please] stop recording | no recording [please]",
+    "[no] (i dont | i do not) want to be recorded | [no] [please] (dont | do not) record [this | me | it | this call | the call] | [please] stop recording | no recording [please]",
+  // What answers the announcement of a recording, beside yes and no.
+  refuse:
+    "nah | no no | no way | (absolutely | definitely) not | no sir | [no] (i dont | i do not) (want (that | this | it | to) | consent [to (that | this | it)] | agree [to (that | this | it)]) | [no] (id | i would) (rather | prefer) (not [to] | you didnt) | [no] [please] (dont | do not) [do (that | it)] | i (refuse | decline | object) | (im | i am) not (comfortable | okay) with (that | this | it) | (thats | that is) not (okay | fine) | [press] nine",
+  permit:
+    "no problem | no worries [go ahead] | not a problem | no objection | (i dont | i do not) mind | (thats | that is) (fine | okay | all right) [with me] | you (may | can) | fine",
   stop: "[please] stop calling [me | us] | (dont | do not) call (me | us | this number) [again] [please] | never call me again | (take | remove) (me | my number) (off | from) (your | the) list | unsubscribe | [i want to] opt out | leave me alone | [please] stop",
   someone:
     "a human | a person | a real person | a human being | an agent | an operator | a representative | a manager | the manager | someone | somebody | the receptionist | a receptionist",
