@@ -40,10 +40,11 @@ const isStep = (one: unknown): one is Step =>
 export const stepsOf = ({ recording }: Pick<Call, "recording">): Step[] => recording.trace.filter(isStep);
 
 const BEGUN = ["began_unannounced", "began_after_silence", "began_after_yes", "began_after_words"];
-/** A trace without an answer is of a version that recorded from the announcement's end on. */
+/** A trace that ends so, without an answer, is of a version that recorded from the announcement's end on. */
+const UNANSWERED_ENDS = ["announced", "announcing_again", "stopped"];
 const begun = (steps: readonly Step[]): boolean =>
   steps.some(({ event }) => BEGUN.includes(event)) ||
-  (steps.some(({ event }) => event === "announced") && steps.at(-1)?.event === "stopped");
+  (steps.some(({ event }) => event === "announced") && UNANSWERED_ENDS.includes(steps.at(-1)?.event ?? ""));
 
 /** Whether a file of it is there, or is still being made: what the waveform's route can answer. */
 export function mayHaveSound({ recording, ended_at }: Pick<Call, "recording" | "ended_at">): boolean {
