@@ -167,6 +167,10 @@ const cases = [
     : []),
 ];
 
+const say = (...words: unknown[]) =>
+  process.stdout.write(
+    `${words.map((one) => (typeof one === "string" ? one : JSON.stringify(one))).join(" ")}\n`,
+  );
 const counts = new Map<string, Record<string, number>>();
 const missing = new Set<string>();
 for (const { by, text, wav, refuses } of cases) {
@@ -184,12 +188,12 @@ for (const { by, text, wav, refuses } of cases) {
   counts.set(key, count);
   const isWrong = refuses ? answer === "yes" || answer === "other" : answer === "no";
   if (isWrong || process.argv.includes("--all"))
-    console.log(`${isWrong ? "WRONG " : ""}${by}: "${text}" heard as "${words}": ${answer}`);
+    say(`${isWrong ? "WRONG " : ""}${by}: "${text}" heard as "${words}": ${answer}`);
 }
 for (const [key, count] of counts) {
   const n = Object.values(count).reduce((sum, one) => sum + one, 0);
   const wrong = key.endsWith("refusals") ? (count.yes ?? 0) + (count.other ?? 0) : (count.no ?? 0);
-  console.log(key, count, `wrong ${wrong}/${n}, 95 % bound ${(100 * upperBound(wrong, n)).toFixed(1)} %`);
+  say(key, count, `wrong ${wrong}/${n}, 95 % bound ${(100 * upperBound(wrong, n)).toFixed(1)} %`);
 }
-if (missing.size > 0) console.log("not installed:", [...missing].join(", "));
+if (missing.size > 0) say("not installed:", [...missing].join(", "));
 await providers.close();

@@ -73,10 +73,14 @@ describe("an answer to an announcement", () => {
   it.each(MATTERS)("is none where it is about something else: %s", (text) =>
     expect(readAnswer(text)).toBe("other"),
   );
-  it.each(["no, that's not it", "not really", "no, I am calling about my order", "", "nine"])(
-    "is asked for where it is not clear: %s",
-    (text) => expect(readAnswer(text)).toBe("unclear"),
-  );
+  it.each([
+    "no, that's not it",
+    "not really",
+    "I have to tell you no",
+    "no, I am calling about my order",
+    "",
+    "nine",
+  ])("is asked for where it is not clear: %s", (text) => expect(readAnswer(text)).toBe("unclear"));
 
   it("takes no longer for hostile input", () => {
     for (const unit of ["no ", "right now ", "sounds good ", "thank you ", "n't ", "a"])

@@ -84,11 +84,14 @@ const NEGATIVE =
 const OPPOSED =
   /\b(?:disagree|refuse|refusing|object|objection|decline|declining|opt out|nada|negat(?:ive|ory))\b/;
 
+/** "I gotta say no", "hell nah": the answer stands at the end. */
+const ENDS_WITH_NO = /\b(?:no|nope|nah)$/;
 /** The key that declines, said instead of pressed. */
 const KEY_SAID = /^(?:press )?nine$/;
 
 const isBareDenial = (words: string): boolean =>
   KEY_SAID.test(words) ||
+  ENDS_WITH_NO.test(words) ||
   OPPOSED.test(words) ||
   (NEGATIVE.test(words) && words.split(" ").every((word) => ANSWERING.has(word)));
 

@@ -41,6 +41,10 @@ const SILENCE = answered("silence");
 const JOINED = { type: "transferred", refused: false } as const;
 const DOUBTED = { type: "doubted" } as const;
 
+/** Whether sound is kept behind these effects. */
+const keepsSound = (effects: readonly string[]): boolean =>
+  effects.filter((one) => ["record", "pause", "destroy"].includes(one)).at(-1) === "record";
+
 describe("consent to a recording", () => {
   it("records nothing before the announcement has been played to its end", () => {
     expect(run({}, BEGAN)).toMatchObject({ state: { state: "announcing" }, effects: ["announce"] });
@@ -119,15 +123,11 @@ describe("consent to a recording", () => {
           announceOnTransfer: fc.boolean(),
         }),
         (happened, facts) => {
-          let keeps = false;
           for (let n = 0; n <= happened.length; n++) {
             const { state, effects } = run(facts, ...happened.slice(0, n));
-            keeps = false;
-            for (const effect of effects) {
-              if (effect === "record") keeps = true;
-              if (effect === "pause" || effect === "destroy") keeps = false;
-            }
-            expect(keeps, `after ${n} events, in ${state.state}`).toBe(state.state === "recording");
+            expect(keepsSound(effects), `after ${n} events, in ${state.state}`).toBe(
+              state.state === "recording",
+            );
             if (state.state === "recording" && facts.announce) expect(state.announcedAt).not.toBeNull();
             if (state.optedOutAt !== null) expect(state.state).toBe("suppressed");
           }
