@@ -77,9 +77,6 @@ const ANSWERING = new Set(
     " ",
   ),
 );
-const NEGATIVE =
-  /(?:^| )(?:no|nope|nah|not|never|neither|nor|none|false|wrong|incorrect|invalid|negative|[a-z]+n't|cannot)(?: |$)/;
-
 /** Opposition, to whatever it may be. */
 const OPPOSED =
   /\b(?:disagree|refuse|refusing|object|objection|decline|declining|opt out|nada|negat(?:ive|ory))\b/;
@@ -89,11 +86,12 @@ const ENDS_WITH_NO = /\b(?:no|nope|nah)$/;
 /** The key that declines, said instead of pressed. */
 const KEY_SAID = /^(?:press )?nine$/;
 
-const isBareDenial = (words: string): boolean =>
+const mayAnswer = (words: string): boolean =>
+  BEGINS_WITH_NO.test(words) ||
   KEY_SAID.test(words) ||
   ENDS_WITH_NO.test(words) ||
   OPPOSED.test(words) ||
-  (NEGATIVE.test(words) && words.split(" ").every((word) => ANSWERING.has(word)));
+  words.split(" ").every((word) => ANSWERING.has(word));
 
 /**
  * What a whole utterance answers to "this call is recorded", in English. Where it may be a refusal and is not clearly
@@ -107,7 +105,7 @@ export function readAnswer(text: string): Exclude<Answer, "silence"> {
   if (words.split(" ").length > MOST_ANSWER_WORDS) return BEGINS_WITH_NO.test(words) ? "unclear" : "other";
   if (WHOLE_YES.test(words)) return "yes";
   if (WHOLE_NO.test(words)) return "no";
-  return BEGINS_WITH_NO.test(words) || isBareDenial(words) ? "unclear" : "other";
+  return mayAnswer(words) ? "unclear" : "other";
 }
 
 /** Nobody repeats so many words of an announcement by chance. */

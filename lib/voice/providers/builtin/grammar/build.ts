@@ -44,7 +44,8 @@ const ANSWERS: Readonly<Record<Expectation["kind"], string>> = {
 const ABOUT_RECORDING = "[<um>] (<yes> | <no> | <refuse> | <permit>) [<tail>]";
 const RECORDING_ANSWERS: Partial<Record<Expectation["kind"], string>> = {
   yes_no: ABOUT_RECORDING,
-  open: `${ABOUT_RECORDING} | <greeting> | <request> [<tail>] | [<wish>] <when> [<tail>]`,
+  // Days and times answer nothing that was asked: listened for, they are what an unusual refusal is mistaken for.
+  open: `${ABOUT_RECORDING} | <greeting> | <request> [<tail>]`,
 };
 const answersOf = ({ kind, about }: Expectation): string =>
   (about === "recording" ? RECORDING_ANSWERS[kind] : undefined) ?? ANSWERS[kind];
