@@ -41,7 +41,7 @@ const ANSWERS: Readonly<Record<Expectation["kind"], string>> = {
   open: "[<um>] (<yes> | <no>) [<tail>] | <greeting> | <request> [<tail>] | [<wish>] <when> [<tail>]",
 };
 /** What answers the announcement of a recording, and the questions about it. */
-const ABOUT_RECORDING = "[<um>] (<yes> | <no> | <refuse> | <permit>) [<tail>]";
+const ABOUT_RECORDING = "[<um>] (<no> | <refuse> | <permit>) [<tail>]";
 const RECORDING_ANSWERS: Partial<Record<Expectation["kind"], string>> = {
   yes_no: ABOUT_RECORDING,
   // Days and times answer nothing that was asked: listened for, they are what an unusual refusal is mistaken for.

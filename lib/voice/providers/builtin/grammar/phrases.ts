@@ -43,8 +43,9 @@ export const RULES: Readonly<Record<string, string>> = {
   // What answers the announcement of a recording, beside yes and no.
   refuse:
     "nah | no no | no way | (absolutely | definitely) not | no sir | [no] (i dont | i do not) (want (that | this | it | to) | consent [to (that | this | it)] | agree [to (that | this | it)]) | [no] (id | i would) (rather | prefer) (not [to] | you didnt) | [no] [please] (dont | do not) [do (that | it)] | i (refuse | decline | object) | (im | i am) not (comfortable | okay) with (that | this | it) | (thats | that is) not (okay | fine) | [press] nine",
+  // Without those that sound like a refusal (yup and nope, "i do" and "i don't"): then the caller is asked.
   permit:
-    "no problem | no worries [go ahead] | not a problem | no objection | (i dont | i do not) mind | (thats | that is) (fine | okay | all right) [with me] | you (may | can) | fine",
+    "yes [please | sir] | yeah | sure | okay | of course | absolutely | definitely | yes (that is | thats) fine | go ahead | please do | all right | i agree | no problem | no worries [go ahead] | not a problem | no objection | (i dont | i do not) mind | (thats | that is) (fine | okay | all right) [with me] | you (may | can) | fine",
   stop: "[please] stop calling [me | us] | (dont | do not) call (me | us | this number) [again] [please] | never call me again | (take | remove) (me | my number) (off | from) (your | the) list | unsubscribe | [i want to] opt out | leave me alone | [please] stop",
   someone:
     "a human | a person | a real person | a human being | an agent | an operator | a representative | a manager | the manager | someone | somebody | the receptionist | a receptionist",
