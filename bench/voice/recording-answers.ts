@@ -1,7 +1,7 @@
 /**
  * Measures how answers to a recording's announcement are heard, by voices on which nothing was tuned: espeak-ng,
  * festival (Debian packages `espeak-ng`, `festival`, `festvox-us-slt-hts`, `festvox-kallpc16k`), and recorded speech of
- * Asterisk (`asterisk-core-sounds-en-wav`). Run: `npx tsx bench/voice/recording-answers.ts`. A voice or folder that is
+ * Asterisk (`asterisk-core-sounds-en-wav`). Run: `npx tsx bench/voice/recording-answers.ts [--by=espeak|festival|recorded] [--all]`. A voice or folder that is
  * not installed is left out, and said.
  */
 import { execFileSync } from "node:child_process";
@@ -173,7 +173,9 @@ const say = (...words: unknown[]) =>
   );
 const counts = new Map<string, Record<string, number>>();
 const missing = new Set<string>();
+const only = process.argv.find((arg) => arg.startsWith("--by="))?.slice("--by=".length);
 for (const { by, text, wav, refuses } of cases) {
+  if (only !== undefined && !by.startsWith(only)) continue;
   const key = `${by.split(" ")[0]} ${refuses ? "refusals" : "others"}`;
   let sound: Buffer;
   try {

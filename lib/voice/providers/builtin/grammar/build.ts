@@ -45,7 +45,7 @@ const ABOUT_RECORDING = "[<um>] (<no> | <refuse> | <permit>) [<tail>]";
 const RECORDING_ANSWERS: Partial<Record<Expectation["kind"], string>> = {
   yes_no: ABOUT_RECORDING,
   // Days and times answer nothing that was asked: listened for, they are what an unusual refusal is mistaken for.
-  open: `${ABOUT_RECORDING} | <greeting> | <request> [<tail>]`,
+  open: `${ABOUT_RECORDING} | <greeting> | <mailbox> | <request> [<tail>]`,
 };
 const answersOf = ({ kind, about }: Expectation): string =>
   (about === "recording" ? RECORDING_ANSWERS[kind] : undefined) ?? ANSWERS[kind];
