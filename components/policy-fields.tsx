@@ -2,6 +2,7 @@
 
 import { NumberInput, SimpleGrid, Switch, Textarea } from "@mantine/core";
 
+import { ANSWER_WINDOW_MS } from "@/lib/announcements";
 import { type ModePolicy, RecordingMode } from "./recording-mode";
 
 type Props = {
@@ -32,9 +33,18 @@ export function PolicyFields({ inputOf, policy, announcementMax }: Props) {
         maxLength={announcementMax}
         {...inputOf("recording.announcement")}
       />
+      <NumberInput
+        label="Time to answer the announcement, milliseconds"
+        description="The agent stays silent and nothing is recorded until this time is over. Silence allows the recording."
+        min={ANSWER_WINDOW_MS.min}
+        max={ANSWER_WINDOW_MS.max}
+        step={500}
+        allowDecimal={false}
+        {...inputOf("recording.answer_window_ms")}
+      />
       <Switch
-        label="The caller may decline and go on unrecorded"
-        description="By saying so, or by key 9. Switched off, a call whose caller declines ends, as declined."
+        label="The caller may decline and stay in the call"
+        description="By saying no, or with key 9. Switched off, the agent says that it cannot go on unrecorded, offers a transfer where there is one, and ends the call. A suggested announcement follows this switch."
         {...flag("recording.allow_caller_opt_out")}
       />
       <Switch

@@ -1,3 +1,4 @@
+import { ANSWER_WINDOW_MS, OPT_OUT_ANNOUNCEMENT, withFittingAnnouncement } from "@/lib/announcements";
 import { type AgentConfig, type AgentPolicy, type CreateAgent, PolicyDefaults } from "./schema";
 
 /** How a new agent behaves unless told. Voice values as in the `/v1` contract. */
@@ -19,7 +20,8 @@ const POLICY: AgentPolicy = {
   recording: {
     enabled: true,
     announce: true,
-    announcement: "This call may be recorded. Say no, or press 9, if you do not want that.",
+    announcement: OPT_OUT_ANNOUNCEMENT,
+    answer_window_ms: ANSWER_WINDOW_MS.default,
     allow_caller_opt_out: true,
     retention_days: 30,
     redact_sensitive_fields: true,
@@ -76,7 +78,7 @@ export function newPolicy(
   const read = PolicyDefaults.safeParse(defaults);
   const own = read.success ? read.data : {};
   return {
-    recording: over(over(POLICY.recording, own.recording), input.recording),
+    recording: withFittingAnnouncement(over(over(POLICY.recording, own.recording), input.recording)),
     transcript: over(over(POLICY.transcript, own.transcript), input.transcript),
   };
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ANSWER_WINDOW_MS } from "@/lib/announcements";
 import { ModelId, VoiceId } from "@/lib/models/schema";
 import { id, Phone, pageOf, pageQuery, Time, text, words } from "@/lib/schema";
 
@@ -103,6 +104,8 @@ const recording = {
   enabled: z.boolean(),
   announce: z.boolean(),
   announcement: words(MAX_SPOKEN),
+  /** How long the caller has to answer the announcement. */
+  answer_window_ms: z.int().min(ANSWER_WINDOW_MS.min).max(ANSWER_WINDOW_MS.max),
   allow_caller_opt_out: z.boolean(),
   retention_days: z.int().min(0).max(MAX_RECORDING_DAYS),
   redact_sensitive_fields: z.boolean(),

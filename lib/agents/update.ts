@@ -1,3 +1,4 @@
+import { withFittingAnnouncement } from "@/lib/announcements";
 import { type AuditEvent, mutate } from "@/lib/audit";
 import type { Ctx } from "@/lib/context";
 import { db, json } from "@/lib/db";
@@ -39,7 +40,7 @@ function after(row: AgentRow, input: UpdateAgent, now: string): AgentRow {
     draft,
     draft_digest: digestOf(draft),
     policy: {
-      recording: over(row.policy.recording, input.recording),
+      recording: withFittingAnnouncement(over(row.policy.recording, input.recording)),
       transcript: over(row.policy.transcript, input.transcript),
     },
     sensitive_marks: marksAfter(row.sensitive_marks, [row.draft], draft, now),

@@ -42,5 +42,5 @@ export {
 export { textPlace } from "./texts";
 export { beginThread, runningThread, type ThreadOf } from "./thread";
 export { tickCall } from "./tick";
-export type { TransferAnswer, TransferRequest } from "./transfer";
+export type { Transfer, TransferAnswer, TransferRequest } from "./transfer";
 export { updateCall } from "./update";

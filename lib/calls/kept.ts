@@ -19,7 +19,10 @@ export async function searchWords(
 ): Promise<number[]> {
   const { word } = await indexer(workspaceId);
   const shown = await maskFairly(workspaceId, () => presentTurns(doc, facts, true), "always");
-  const texts = shown.filter((turn) => turn.role !== "tool").map((turn) => turn.text ?? "");
+  const texts = shown
+    // An announcement stands in every call: nobody finds one by its words.
+    .filter(({ role }) => role !== "tool" && role !== "system")
+    .map((turn) => turn.text ?? "");
   return [...new Set(wordsOf(texts.join("\n")).slice(0, MAX_WORDS).map(word))];
 }
 

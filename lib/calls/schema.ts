@@ -45,7 +45,15 @@ export const CallFigure = z.enum([
   "successful",
   "timed",
 ]);
-export const RecordingState = z.enum(["recorded", "suppressed", "disabled", "none", "expired", "erased"]);
+export const RecordingState = z.enum([
+  "pending",
+  "recorded",
+  "suppressed",
+  "disabled",
+  "none",
+  "expired",
+  "erased",
+]);
 export const Purpose = z.enum(["informational", "telemarketing"]);
 
 const MAX_HOLD_REASON = 1_000;

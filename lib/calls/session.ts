@@ -1,4 +1,4 @@
-import type { Compilable } from "kysely";
+import { type Compilable, sql } from "kysely";
 import type { AgentConfig } from "@/lib/agents/schema";
 import { iso, plusMs } from "@/lib/clock";
 import type { Ctx } from "@/lib/context";
@@ -113,7 +113,14 @@ function endStatement({ ctx, watched, ended, now }: Keep): Compilable<unknown>[]
   return [
     db
       .updateTable("calls")
-      .set({ status: STATUS[ended], end_reason: ended, ended_at: now, duration_ms: durationMs })
+      .set({
+        status: STATUS[ended],
+        end_reason: ended,
+        ended_at: now,
+        duration_ms: durationMs,
+        // Of a process that died nobody else decides it.
+        recording: sql`CASE WHEN recording->>'state' = 'pending' THEN recording || '{"state":"none"}' ELSE recording END`,
+      })
       .where("workspace_id", "=", ctx.workspaceId)
       .where("id", "=", watched.callId),
     ...follow(ctx.workspaceId, { id: watched.callId, direction: watched.direction }, now),

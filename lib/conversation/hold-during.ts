@@ -27,7 +27,7 @@ export async function holdDuring(
     const startMs = now();
     notice = hold(text)
       .catch(() => false)
-      .then((whole) => ({ text, startMs, endMs: now(), interrupted: !whole }));
+      .then((whole) => ({ kind: "holding" as const, text, startMs, endMs: now(), interrupted: !whole }));
   }, HOLD_AFTER_MS);
   try {
     const answer = await runTool(call, signal);

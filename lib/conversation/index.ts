@@ -19,6 +19,7 @@ export {
   type Expects,
   initialState,
   type KeptTurn,
+  type Notice,
   type Said,
   type State,
   type ToolCall,

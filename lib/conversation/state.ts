@@ -29,6 +29,21 @@ export type Delays = Record<
   number
 >;
 
+/**
+ * A turn of the line itself, outside of the conversation: no model reads it. `kind` lets settling see a refusal without
+ * reading words.
+ */
+export type Notice = Part & {
+  kind:
+    | "recording_announced"
+    | "recording_asked"
+    | "recording_declined"
+    | "recording_acknowledged"
+    /** The caller was asked to hold while a tool was running. */
+    | "holding";
+  interrupted?: boolean;
+};
+
 /** A turn as it is kept while the call runs: with the step of the model that it came from, for the history. */
 export type KeptTurn = Turn & {
   /** Agent and tool turns: counts the model's steps, so that what one step said and called stays together. */
@@ -40,6 +55,8 @@ export type KeptTurn = Turn & {
   delays?: Delays;
   /** The engine's matter, and no part of what the model has to answer. */
   aside?: "opt_out" | "human";
+  /** System turns: what they are about. */
+  notice?: Notice["kind"];
 };
 
 /**
@@ -106,15 +123,14 @@ export type Said = {
   claimed?: { hasNumber: boolean };
 };
 
-/** What the engine said while a tool was running. */
-export type Notice = Part & { interrupted: boolean };
-
 /** What the agent had said of a turn that it did not finish. */
 export type Part = { text: string; startMs: number; endMs: number };
 
 /** What happened. `atMs` are milliseconds since the call began. */
 export type Event =
   | { type: "opened" }
+  /** The line itself told the caller something, or heard what is no part of the conversation (a recording's consent). */
+  | { type: "system_said"; notice: Notice }
   /** `startMs`: when the first word was said, where words take time. */
   | { type: "caller_said"; text: string; atMs: number; startMs?: number; understood?: Understood }
   | { type: "agent_said"; said: Said }
@@ -148,7 +164,7 @@ export type Event =
   | {
       type: "hung_up";
       atMs: number;
-      reason?: "opted_out" | "declined" | "carrier_error" | "interrupted_by_restart";
+      reason?: "opted_out" | "declined" | "transferred" | "carrier_error" | "interrupted_by_restart";
       last?: Part;
       /** What the engine makes of `last`. */
       understood?: Understood;

@@ -191,7 +191,13 @@ describe("a model that fails where a human can be reached", () => {
 describe("a notice while a tool runs", () => {
   it("is a turn of the system's before the tool's, and none of the model's", () => {
     const a = call("a");
-    const notice = { text: "One moment, please.", startMs: 25, endMs: 29, interrupted: false };
+    const notice = {
+      kind: "holding" as const,
+      text: "One moment, please.",
+      startMs: 25,
+      endMs: 29,
+      interrupted: false,
+    };
     const { effects } = play([...greeted, caller("Go."), saying({ calls: [a] }), answered(a, { notice })]);
     const [system, tool] = kept(effects).slice(-2);
     expect(system).toEqual({
@@ -201,6 +207,7 @@ describe("a notice while a tool runs", () => {
       start_ms: 25,
       end_ms: 29,
       interrupted: false,
+      notice: "holding",
     });
     expect(tool).toMatchObject({ index: 4, role: "tool", step: 2 });
   });

@@ -159,6 +159,10 @@ function callerSaid(before: State, event: Event & { type: "caller_said" }): Step
   });
 }
 
+/** A turn beside the conversation: it is kept, and whose turn it is stays as it was. */
+const systemSaid = (state: State, { text, startMs, endMs, kind, interrupted = false }: Notice): Step =>
+  keep(state, { role: "system", text, start_ms: startMs, end_ms: endMs, interrupted, notice: kind });
+
 /** What somebody says as they hang up is heard, and answered by nobody. */
 function hungUp(before: State, { atMs, reason, last, understood }: Event & { type: "hung_up" }): Step {
   return then(abandon(before, atMs), (state) => {
@@ -263,10 +267,6 @@ const outcomeIn = (call: ToolCall): string | null => {
   return call.name === END_CALL && typeof outcome === "string" ? outcome : null;
 };
 
-/** What the engine said while a tool was running: a turn of the system's, which no model takes for its own words. */
-const noticeTurn = (state: State, { text, startMs, endMs, interrupted }: Notice): Step =>
-  keep(state, { role: "system", text, start_ms: startMs, end_ms: endMs, interrupted });
-
 function toolAnswered(state: State, event: Event & { type: "tool_answered" }): Step {
   const { call, ok, values, notice } = event;
   if (call.id !== state.pending[0]?.id) return still(state);
@@ -277,7 +277,7 @@ function toolAnswered(state: State, event: Event & { type: "tool_answered" }): S
     outcome: outcomeIn(call) ?? state.outcome,
     ending: ending ?? state.ending,
   };
-  const noticed = notice === undefined ? still(learnt) : noticeTurn(learnt, notice);
+  const noticed = notice === undefined ? still(learnt) : systemSaid(learnt, notice);
   if (call.name === OPT_OUT) return then(noticed, (s) => optedOut(s, event));
   const hasFailed = call.engine === true && !ok;
   return then(noticed, (s) => {
@@ -323,6 +323,8 @@ export function turn(state: State, event: Event): Step {
   switch (event.type) {
     case "opened":
       return state.phase === "new" ? think(state) : still(state);
+    case "system_said":
+      return systemSaid(state, event.notice);
     case "caller_said":
       return callerSaid(state, event);
     case "agent_said":

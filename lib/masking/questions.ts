@@ -81,7 +81,7 @@ const positions = (readings: readonly Reading[]): Set<number> =>
 function wasAsked(topic: ReadonlySet<string>, reading: Reading, readings: readonly Reading[]): boolean {
   for (let at = reading.position - 1; at >= 0; at--) {
     const before = readings[at];
-    if (before === undefined || before.turn.role === "tool") continue;
+    if (before === undefined || before.turn.role === "tool" || before.turn.role === "system") continue;
     const text = before.text;
     if (isCaller(before.turn) || text === undefined) return false;
     return sentences(text).some((sentence) => speaksOf(text, sentence, topic));

@@ -1,5 +1,13 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Consent, type ConsentEvent, type ConsentFacts, consent, newConsent } from "./consent";
+import {
+  type Answer,
+  type Consent,
+  type ConsentEvent,
+  type ConsentFacts,
+  consent,
+  newConsent,
+} from "./consent";
 
 const FACTS: ConsentFacts = {
   enabled: true,
@@ -28,18 +36,109 @@ const BEGAN = { type: "began" } as const;
 const HEARD = { type: "announced", whole: true } as const;
 const CUT = { type: "announced", whole: false } as const;
 const BY_WORDS = { type: "declined", by: "words" } as const;
+const answered = (answer: Answer) => ({ type: "answered", answer }) as const;
+const SILENCE = answered("silence");
+const JOINED = { type: "transferred", refused: false } as const;
+const DOUBTED = { type: "doubted" } as const;
+
+/** Whether sound is kept behind these effects. */
+const keepsSound = (effects: readonly string[]): boolean =>
+  effects.filter((one) => ["record", "pause", "destroy"].includes(one)).at(-1) === "record";
 
 describe("consent to a recording", () => {
   it("records nothing before the announcement has been played to its end", () => {
     expect(run({}, BEGAN)).toMatchObject({ state: { state: "announcing" }, effects: ["announce"] });
     const heard = run({}, BEGAN, HEARD);
-    expect(heard.effects).toEqual(["announce", "record"]);
-    expect(heard.state).toMatchObject({ state: "recording", announcedAt: "2026-01-01T00:00:01.000Z" });
+    expect(heard.effects).toEqual(["announce", "listen"]);
+    expect(heard.state).toMatchObject({
+      state: "awaiting_answer",
+      question: "announcement",
+      announcedAt: "2026-01-01T00:00:01.000Z",
+    });
+  });
+
+  it.each([
+    ["silence", "began_after_silence"],
+    ["yes", "began_after_yes"],
+    ["other", "began_after_words"],
+  ] as const)("records once the answer window has closed upon %s", (answer, event) => {
+    const recorded = run({}, BEGAN, HEARD, answered(answer));
+    expect(recorded).toMatchObject({ state: { state: "recording", question: null } });
+    expect(recorded.effects).toEqual(["announce", "listen", "record"]);
+    expect(recorded.trace).toEqual(["announcing", "announced", event]);
+  });
+
+  it("is declined by a no in the window, before any sound is kept", () => {
+    const refused = run({}, BEGAN, HEARD, answered("no"));
+    expect(refused.state).toMatchObject({ state: "suppressed", optedOutAt: expect.any(String) });
+    expect(refused.effects).toEqual(["announce", "listen", "destroy", "go_on"]);
+  });
+
+  it("asks once where the answer was not understood, and then only a yes allows it", () => {
+    const asked = run({}, BEGAN, HEARD, answered("unclear"));
+    expect(asked.state).toMatchObject({ state: "awaiting_answer", question: "may_record" });
+    expect(asked.effects.at(-1)).toBe("ask");
+    expect(run({}, BEGAN, HEARD, answered("unclear"), answered("yes")).state.state).toBe("recording");
+    expect(run({}, BEGAN, HEARD, answered("unclear"), answered("no")).state.state).toBe("suppressed");
+    for (const answer of ["silence", "other", "unclear"] as const) {
+      const left = run({}, BEGAN, HEARD, answered("unclear"), answered(answer));
+      expect(left).toMatchObject({ state: { state: "stopped", optedOutAt: null } });
+      expect(left.effects).toEqual(["announce", "listen", "ask", "go_on"]);
+      expect(left.trace.at(-1)).toBe("unanswered");
+    }
+  });
+
+  it("keeps nothing while it asks about a lone 9, which stands unless it is taken back", () => {
+    const asked = run({}, BEGAN, HEARD, SILENCE, DOUBTED);
+    expect(asked.state).toMatchObject({ state: "awaiting_answer", question: "stop" });
+    expect(asked.effects.slice(-2)).toEqual(["pause", "ask"]);
+    expect(run({}, BEGAN, HEARD, SILENCE, DOUBTED, answered("no")).state.state).toBe("recording");
+    for (const answer of ["yes", "silence", "other", "unclear"] as const)
+      expect(run({}, BEGAN, HEARD, SILENCE, DOUBTED, answered(answer)).state.state).toBe("suppressed");
+    const left = run({ allowOptOut: false }, BEGAN, HEARD, SILENCE, DOUBTED, { type: "ended" });
+    expect(left.state.state).toBe("suppressed");
+    expect(left.effects.at(-1)).toBe("destroy");
+  });
+
+  it("keeps sound in no other state than recording, whatever happens in whatever order", () => {
+    const events: Happened[] = [
+      BEGAN,
+      HEARD,
+      CUT,
+      BY_WORDS,
+      DOUBTED,
+      JOINED,
+      { type: "transferred", refused: true },
+      { type: "ended" },
+      ...(["yes", "no", "silence", "other", "unclear"] as const).map(answered),
+    ];
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom(...events), { maxLength: 12 }),
+        fc.record({
+          enabled: fc.boolean(),
+          unwanted: fc.boolean(),
+          announce: fc.boolean(),
+          allowOptOut: fc.boolean(),
+          announceOnTransfer: fc.boolean(),
+        }),
+        (happened, facts) => {
+          for (let n = 0; n <= happened.length; n++) {
+            const { state, effects } = run(facts, ...happened.slice(0, n));
+            expect(keepsSound(effects), `after ${n} events, in ${state.state}`).toBe(
+              state.state === "recording",
+            );
+            if (state.state === "recording" && facts.announce) expect(state.announcedAt).not.toBeNull();
+            if (state.optedOutAt !== null) expect(state.state).toBe("suppressed");
+          }
+        },
+      ),
+    );
   });
 
   it("says an announcement again that was not heard to its end, three times at most, and goes on unrecorded", () => {
     const again = run({}, BEGAN, CUT, HEARD);
-    expect(again.effects).toEqual(["announce", "announce", "record"]);
+    expect(again.effects).toEqual(["announce", "announce", "listen"]);
     expect(again.trace).toEqual(["announcing", "announcement_cut", "announced"]);
     const never = run({}, BEGAN, CUT, CUT, CUT, CUT, HEARD);
     expect(never).toMatchObject({ state: { state: "stopped", announcedAt: null } });
@@ -63,7 +162,7 @@ describe("consent to a recording", () => {
   });
 
   it("does nothing at all where recording is off or unwanted", () => {
-    const off = run({ enabled: false }, BEGAN, HEARD, BY_WORDS, { type: "transferred" }, { type: "ended" });
+    const off = run({ enabled: false }, BEGAN, HEARD, BY_WORDS, JOINED, { type: "ended" });
     expect(off).toMatchObject({ state: { state: "off", trace: [] }, effects: [] });
     const unwanted = run({ unwanted: true }, BEGAN, HEARD, BY_WORDS, { type: "ended" });
     expect(unwanted).toMatchObject({ state: { state: "suppressed", optedOutAt: null }, effects: [] });
@@ -71,16 +170,12 @@ describe("consent to a recording", () => {
 
   it.each([
     ["during the announcement", [BEGAN, BY_WORDS, HEARD], ["announce", "destroy", "go_on"]],
-    ["once it runs", [BEGAN, HEARD, BY_WORDS], ["announce", "record", "destroy", "go_on"]],
+    ["within the window", [BEGAN, HEARD, BY_WORDS], ["announce", "listen", "destroy", "go_on"]],
+    ["once it runs", [BEGAN, HEARD, SILENCE, BY_WORDS], ["announce", "listen", "record", "destroy", "go_on"]],
   ])("destroys what it has when somebody declines %s, and never begins again", (_, events, effects) => {
-    const all = run(
-      {},
-      ...(events as Happened[]),
-      BY_WORDS,
-      HEARD,
-      { type: "transferred" },
-      { type: "ended" },
-    );
+    const all = run({}, ...(events as Happened[]), BY_WORDS, HEARD, SILENCE, DOUBTED, JOINED, {
+      type: "ended",
+    });
     expect(all.effects).toEqual(effects);
     expect(all.state.state).toBe("suppressed");
     expect(all.state.optedOutAt).not.toBeNull();
@@ -92,15 +187,14 @@ describe("consent to a recording", () => {
     expect(refused.trace).toEqual(["announcing", "announced", "declined_by_key"]);
   });
 
-  it("is announced anew on a bridge, or stops there", () => {
-    const again = run({}, BEGAN, HEARD, { type: "transferred" });
-    expect(again).toMatchObject({ state: { state: "announcing" } });
-    expect(again.effects.slice(-2)).toEqual(["pause", "announce"]);
-    expect(run({}, BEGAN, HEARD, { type: "transferred" }, HEARD).state).toMatchObject({
-      state: "recording",
-      announcedAt: "2026-01-01T00:00:01.000Z",
-    });
-    const stopped = run({ announceOnTransfer: false }, BEGAN, HEARD, { type: "transferred" }, HEARD);
+  it("continues on a bridge where it was announced there and nobody pressed 9, or stops", () => {
+    const joined = run({}, BEGAN, HEARD, SILENCE, JOINED);
+    expect(joined).toMatchObject({ state: { state: "recording", announcedAt: "2026-01-01T00:00:01.000Z" } });
+    expect(joined.trace.at(-1)).toBe("announced_on_bridge");
+    const refused = run({}, BEGAN, HEARD, SILENCE, { type: "transferred", refused: true });
+    expect(refused).toMatchObject({ state: { state: "stopped", optedOutAt: null } });
+    expect([refused.effects.at(-1), refused.trace.at(-1)]).toEqual(["pause", "declined_on_bridge"]);
+    const stopped = run({ announceOnTransfer: false }, BEGAN, HEARD, SILENCE, JOINED, HEARD);
     expect(stopped).toMatchObject({ state: { state: "stopped" } });
     expect(stopped.effects.at(-1)).toBe("pause");
   });

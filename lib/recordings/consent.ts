@@ -12,14 +12,26 @@ export type ConsentFacts = {
 };
 
 /**
+ * What the caller is answering in a window.
+ * - `announcement`: only a refusal prevents the recording.
+ * - `may_record`: asked once, where the answer to the announcement was not understood; only a yes allows it.
+ * - `stop`: asked after a lone 9 later in the call; only a no continues it.
+ */
+export type Question = "announcement" | "may_record" | "stop";
+/** An answer as it was understood. `other`: words that answer something else. `unclear`: not understood, or a failure. */
+export type Answer = "yes" | "no" | "silence" | "other" | "unclear";
+
+/**
  * Where a call stands with its recording. Sound is kept in `recording` alone.
  * - `off`: nobody records; nothing changes that.
  * - `announcing`: the announcement is being played; before its end nothing is kept.
+ * - `awaiting_answer`: the caller can answer `question`; nothing is kept.
  * - `suppressed`: declined; what was kept is destroyed.
  * - `stopped`: no more is kept, what there is stays.
  */
 export type Consent = {
-  state: "off" | "announcing" | "recording" | "suppressed" | "stopped";
+  state: "off" | "announcing" | "awaiting_answer" | "recording" | "suppressed" | "stopped";
+  question: Question | null;
   facts: ConsentFacts;
   /** How often the announcement was begun and not heard to its end. */
   cuts: number;
@@ -39,13 +51,22 @@ export type ConsentEvent = { at: string; atMs: number } & (
   | { type: "began" }
   /** The announcement has been played, to its end by the carrier's mark (`whole`), or only in part. */
   | { type: "announced"; whole: boolean }
+  /** The answer window has closed. */
+  | { type: "answered"; answer: Answer }
   | { type: "declined"; by: "words" | "key" }
-  | { type: "transferred" }
+  /** A lone 9, where it answers nothing else. */
+  | { type: "doubted" }
+  /** A human has joined; `refused`: they pressed 9 before that. */
+  | { type: "transferred"; refused: boolean }
   | { type: "ended" }
 );
 
 export type ConsentEffect =
   | { type: "announce" }
+  /** Open the answer window. */
+  | { type: "listen" }
+  /** Ask the question, and open a window behind it. */
+  | { type: "ask" }
   | { type: "record" }
   /** Keep no more. */
   | { type: "pause" }
@@ -56,10 +77,12 @@ export type ConsentEffect =
   /** Tell that the call cannot go on unrecorded, and end it as declined. */
   | { type: "refuse" };
 
-type Step = [Consent, ConsentEffect[]];
+/** The next state, its effects, and what the trace says of it (the new state's own name where nothing is said). */
+type Step = readonly [Consent, ConsentEffect[], string?];
 
 export const newConsent = (facts: ConsentFacts): Consent => ({
   state: "off",
+  question: null,
   facts,
   cuts: 0,
   announcedAt: null,
@@ -70,41 +93,90 @@ export const newConsent = (facts: ConsentFacts): Consent => ({
 function began(consent: Consent): Step {
   const { enabled, unwanted, announce } = consent.facts;
   if (!enabled) return [consent, []];
-  if (unwanted) return [{ ...consent, state: "suppressed" }, []];
+  if (unwanted) return [{ ...consent, state: "suppressed" }, [], "suppressed_beforehand"];
   return announce
     ? [{ ...consent, state: "announcing" }, [{ type: "announce" }]]
-    : [{ ...consent, state: "recording" }, [{ type: "record" }]];
+    : [{ ...consent, state: "recording" }, [{ type: "record" }], "began_unannounced"];
 }
 
 function announced(consent: Consent, whole: boolean, at: string): Step {
   if (consent.state !== "announcing") return [consent, []];
+  if (whole)
+    return [
+      { ...consent, state: "awaiting_answer", question: "announcement", announcedAt: at },
+      [{ type: "listen" }],
+      "announced",
+    ];
   // Who has not heard it to its end has not been told: they are told again, or nothing is recorded.
-  if (!whole) {
-    const cuts = consent.cuts + 1;
-    return cuts < MOST_ANNOUNCED
-      ? [{ ...consent, cuts }, [{ type: "announce" }]]
-      : [{ ...consent, cuts, state: "stopped" }, []];
-  }
-  return [{ ...consent, state: "recording", announcedAt: consent.announcedAt ?? at }, [{ type: "record" }]];
+  const cuts = consent.cuts + 1;
+  return cuts < MOST_ANNOUNCED
+    ? [{ ...consent, cuts }, [{ type: "announce" }], "announcement_cut"]
+    : [{ ...consent, cuts, state: "stopped" }, [], "announcement_unheard"];
 }
 
-function declined(consent: Consent, at: string): Step {
+const record = (consent: Consent, event: string): Step => [
+  { ...consent, state: "recording", question: null },
+  [{ type: "record" }],
+  event,
+];
+
+function declined(consent: Consent, by: "words" | "key", at: string): Step {
   if (consent.state === "off" || consent.state === "suppressed") return [consent, []];
-  const next: Consent = { ...consent, state: "suppressed", optedOutAt: at };
+  const next: Consent = { ...consent, state: "suppressed", question: null, optedOutAt: at };
   const answer: ConsentEffect = { type: consent.facts.allowOptOut ? "go_on" : "refuse" };
-  return [next, [{ type: "destroy" }, answer]];
+  return [next, [{ type: "destroy" }, answer], `declined_by_${by}`];
 }
 
-function transferred(consent: Consent): Step {
+const BEGAN_AFTER = {
+  yes: "began_after_yes",
+  silence: "began_after_silence",
+  other: "began_after_words",
+} as const;
+
+function answered(consent: Consent, answer: Answer, at: string): Step {
+  switch (consent.question) {
+    case null:
+      return [consent, []];
+    case "announcement":
+      if (answer === "no") return declined(consent, "words", at);
+      if (answer === "unclear") return [{ ...consent, question: "may_record" }, [{ type: "ask" }], "asked"];
+      return record(consent, BEGAN_AFTER[answer]);
+    case "may_record":
+      if (answer === "no") return declined(consent, "words", at);
+      if (answer === "yes") return record(consent, BEGAN_AFTER.yes);
+      return [{ ...consent, state: "stopped", question: null }, [{ type: "go_on" }], "unanswered"];
+    case "stop":
+      // The announcement named the 9 as a refusal: it stands unless the caller takes it back.
+      return answer === "no" ? record(consent, "kept_recording") : declined(consent, "key", at);
+  }
+}
+
+function doubted(consent: Consent): Step {
   if (consent.state !== "recording") return [consent, []];
-  return consent.facts.announceOnTransfer
-    ? [{ ...consent, state: "announcing" }, [{ type: "pause" }, { type: "announce" }]]
-    : [{ ...consent, state: "stopped" }, [{ type: "pause" }]];
+  return [
+    { ...consent, state: "awaiting_answer", question: "stop" },
+    [{ type: "pause" }, { type: "ask" }],
+    "asked_to_stop",
+  ];
 }
 
-function ended(consent: Consent): Step {
-  const going = consent.state === "recording" || consent.state === "announcing";
-  return going ? [{ ...consent, state: "stopped" }, [{ type: "pause" }]] : [consent, []];
+function transferred(consent: Consent, refused: boolean): Step {
+  if (consent.state !== "recording") return [consent, []];
+  if (consent.facts.announceOnTransfer && !refused) return [{ ...consent }, [], "announced_on_bridge"];
+  return [{ ...consent, state: "stopped" }, [{ type: "pause" }], refused ? "declined_on_bridge" : "stopped"];
+}
+
+function ended(consent: Consent, at: string): Step {
+  const { state, question } = consent;
+  if (question === "stop") {
+    // The 9 was not taken back; nobody is left to be told.
+    const [next, effects, event] = declined(consent, "key", at);
+    const told = effects.filter(({ type }) => type === "destroy");
+    return event === undefined ? [next, told] : [next, told, event];
+  }
+  if (state !== "recording" && state !== "announcing" && state !== "awaiting_answer") return [consent, []];
+  const event = state === "awaiting_answer" ? "left_before_answer" : "stopped";
+  return [{ ...consent, state: "stopped", question: null }, [{ type: "pause" }], event];
 }
 
 function move(consent: Consent, event: ConsentEvent): Step {
@@ -113,28 +185,27 @@ function move(consent: Consent, event: ConsentEvent): Step {
       return began(consent);
     case "announced":
       return announced(consent, event.whole, event.at);
+    case "answered":
+      return answered(consent, event.answer, event.at);
     case "declined":
-      return declined(consent, event.at);
+      return declined(consent, event.by, event.at);
+    case "doubted":
+      return doubted(consent);
     case "transferred":
-      return transferred(consent);
+      return transferred(consent, event.refused);
     case "ended":
-      return ended(consent);
+      return ended(consent, event.at);
   }
 }
 
-const nameOf = (before: Consent, after: Consent, event: ConsentEvent): string => {
-  if (event.type === "declined") return `declined_by_${event.by}`;
-  if (after.state === "recording") return event.type === "announced" ? "announced" : "began_unannounced";
-  if (event.type === "announced")
-    return after.state === "announcing" ? "announcement_cut" : "announcement_unheard";
-  if (event.type === "began" && after.state === "suppressed") return "suppressed_beforehand";
-  return before.state === "recording" && after.state === "announcing" ? "announcing_again" : after.state;
-};
-
 /** The rules of consent (product.md, "Consent and recording"). Pure; what changes nothing leaves no trace. */
-export function consent(before: Consent, event: ConsentEvent): Step {
-  const [after, effects] = move(before, event);
+export function consent(before: Consent, event: ConsentEvent): [Consent, ConsentEffect[]] {
+  const [after, effects, name] = move(before, event);
   if (after === before) return [before, []];
-  const traced: Traced = { event: nameOf(before, after, event), at: event.at, at_ms: Math.round(event.atMs) };
+  const traced: Traced = { event: name ?? after.state, at: event.at, at_ms: Math.round(event.atMs) };
   return [{ ...after, trace: [...before.trace, traced] }, effects];
 }
+
+/** Whether it is undecided whether the call is recorded. */
+export const isPending = ({ state }: Pick<Consent, "state">): boolean =>
+  state === "announcing" || state === "awaiting_answer";

@@ -119,6 +119,7 @@ describe("erasing", () => {
     if (recording === null) throw new Error("Nothing is recorded.");
     recording.happen({ type: "began", atMs: 0 });
     recording.happen({ type: "announced", whole: true, atMs: 1_000 });
+    recording.happen({ type: "answered", answer: "silence", atMs: 1_000 });
     for (let at = 1_000; at < 8_000; at += 20) recording.frame("caller", new Int16Array(320).fill(900), at);
     await ask("POST", `/v1/calls/${id}/end`);
     const row = await ctx.db.one(db.selectFrom("recordings").select("object").where("call_id", "=", id));
@@ -140,13 +141,13 @@ describe("erasing", () => {
     if (recording === null) throw new Error("Nothing is recorded.");
     recording.happen({ type: "began", atMs: 0 });
     recording.happen({ type: "announced", whole: true, atMs: 0 });
+    recording.happen({ type: "answered", answer: "silence", atMs: 0 });
     const frames = (from: number, to: number) => {
       for (let at = from; at < to; at += 20) recording.frame("caller", new Int16Array(320).fill(900), at);
     };
     frames(0, 6_000);
     await vi.waitFor(() => expect(stored).toHaveLength(1));
-    recording.happen({ type: "transferred", atMs: 6_000 });
-    recording.happen({ type: "announced", whole: true, atMs: 7_000 });
+    recording.happen({ type: "transferred", refused: false, atMs: 6_000 });
     await ask("POST", `/v1/calls/${id}/end`);
     const row = await ctx.db.one(db.selectFrom("recordings").select("object").where("call_id", "=", id));
     expect(await status("DELETE", `/v1/calls/${id}`)).toBe(204);

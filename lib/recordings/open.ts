@@ -1,6 +1,7 @@
 import type { Compilable } from "kysely";
 import { sql } from "kysely";
 import type { AgentPolicy } from "@/lib/agents/schema";
+import { ANSWER_WINDOW_MS, fittingAnnouncement } from "@/lib/announcements";
 import { finishRecordings } from "@/lib/calls";
 import { consentStatements, currentConsents } from "@/lib/consent";
 import type { Ctx } from "@/lib/context";
@@ -12,7 +13,15 @@ import { mustAnnounce } from "@/lib/outreach";
 import { type Storage, storage } from "@/lib/storage";
 import { type Capture, startCapture } from "./capture";
 import { folderOf, newObject } from "./chunks";
-import { type Consent, type ConsentEffect, type ConsentEvent, consent, newConsent } from "./consent";
+import {
+  type Consent,
+  type ConsentEffect,
+  type ConsentEvent,
+  consent,
+  isPending,
+  newConsent,
+  type Question,
+} from "./consent";
 import { removal, showOf } from "./statements";
 import type { Leg } from "./timeline";
 
@@ -62,9 +71,17 @@ export type Asked = Exclude<ConsentEffect["type"], "record" | "pause" | "destroy
 export type Recording = {
   /** What is played before anything else is said, where `happen` asks for it. */
   readonly announcement: string;
+  /** How long the caller has to answer, in milliseconds. */
+  readonly answerWindowMs: number;
+  /** Whether a caller who declines may go on unrecorded. */
+  readonly allowsOptOut: boolean;
+  /** What the caller is answering now; null outside of a window. */
+  question(): Question | null;
   /** Whether somebody could still decline. */
   mayDecline(): boolean;
-  /** Whether it goes on, once that is announced anew, when somebody else takes the call over. */
+  /** Whether sound is being kept. */
+  isRecording(): boolean;
+  /** Whether it continues, once the human leg has been told, when somebody else takes the call over. */
   followsTransfer(): boolean;
   /** Lets something happen. Answers what the line has to do; what concerns the sound is done here. */
   happen(event: Happened): Asked[];
@@ -101,6 +118,8 @@ async function factsOf(ctx: Ctx, callId: string) {
 
 class CallRecording implements Recording {
   readonly announcement: string;
+  readonly answerWindowMs: number;
+  readonly allowsOptOut: boolean;
   private consent: Consent;
   private capture: Capture | null = null;
   /** The call has ended for us; who has taken it over is recorded on. */
@@ -118,11 +137,23 @@ class CallRecording implements Recording {
     private readonly sealer: Awaited<ReturnType<typeof subjectSealer>>,
   ) {
     this.consent = newConsent(facts);
-    this.announcement = row.policy.recording.announcement;
+    const { recording } = row.policy;
+    this.announcement = fittingAnnouncement(recording);
+    // A row that an older process wrote during an upgrade has none.
+    this.answerWindowMs = recording.answer_window_ms ?? ANSWER_WINDOW_MS.default;
+    this.allowsOptOut = recording.allow_caller_opt_out;
   }
 
   mayDecline(): boolean {
     return this.consent.state !== "off" && this.consent.state !== "suppressed";
+  }
+
+  question(): Question | null {
+    return this.consent.question;
+  }
+
+  isRecording(): boolean {
+    return this.consent.state === "recording";
   }
 
   followsTransfer(): boolean {
@@ -141,9 +172,9 @@ class CallRecording implements Recording {
       else if (type === "destroy") this.destroy();
       else asked.push(type);
     }
-    if (before.trace !== next.trace) this.tell(event.type === "declined");
+    this.tell(before);
     // The call itself ends now: whoever makes the file is to wait for what is still to come.
-    if (event.type === "transferred" && next.state === "announcing") {
+    if (event.type === "transferred" && next.state === "recording") {
       this.following = true;
       void this.write([this.moved("following")]);
     }
@@ -235,16 +266,20 @@ class CallRecording implements Recording {
     });
   }
 
-  /** Stores where the call stands with its recording, and the refusal in the contact's ledger. */
-  private tell(declined: boolean): void {
+  /** Stores where the call stands with its recording, and a refusal in the contact's ledger. */
+  private tell(before: Consent): void {
     const { ctx, callId, row } = this;
     const { state, announcedAt, optedOutAt, trace } = this.consent;
     const shown = {
       ...(state === "suppressed" && { state }),
+      ...(isPending(this.consent) && { state: "pending" }),
+      // Decided: nothing to hear yet, until the file is made.
+      ...(isPending(before) && !isPending(this.consent) && state !== "suppressed" && { state: "none" }),
       announced_at: announcedAt,
       opted_out_at: optedOutAt,
       trace,
     };
+    const declined = optedOutAt !== null && before.optedOutAt === null;
     const entry = { purpose: "recording", channel: "call", granted: false, source: "call" } as const;
     const ledger =
       declined && row.contact_id !== null

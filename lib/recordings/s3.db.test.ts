@@ -31,6 +31,7 @@ test("a recording lies in a bucket as it does in files: sealed, played, and gone
   recording.happen({ type: "began", atMs: 0 });
   expect(server.seen).toEqual([]);
   recording.happen({ type: "announced", whole: true, atMs: 1_000 });
+  recording.happen({ type: "answered", answer: "silence", atMs: 1_000 });
   const loud = Int16Array.from({ length: 320 }, (_, i) => (i % 32 < 16 ? 9_000 : -9_000));
   for (let at = 1_000; at < 13_000; at += 20) recording.frame("caller", loud, at);
   await endCall(ctx, id);

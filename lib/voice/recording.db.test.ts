@@ -27,6 +27,9 @@ const settled = (id: string) =>
     expect(call.settled_at).not.toBeNull();
     return call;
   }, PATIENCE);
+/** Turns that the agent has said to a browser; what the line itself tells is none. */
+const agentTurns = (browser: { turns(): { role: string }[] }) =>
+  browser.turns().filter(({ role }) => role === "agent").length;
 const events = (call: { recording: { trace: unknown[] } }) =>
   call.recording.trace.map((one) => (one as { event: string }).event);
 const bytesOf = async (file: {
@@ -44,11 +47,16 @@ describe("a call that is recorded", () => {
     const { call, browser } = await desk.call(agentId);
     await browser.until(() => browser.played.length > 5);
     expect(cutHere(call.id)).toBe(true);
-    await browser.until(() => browser.turns().length > 0);
+    await browser.until(() => agentTurns(browser) > 0);
     await browser.state("listening");
     browser.send({ type: "hang_up" });
     await browser.over();
-    expect(events(await settled(call.id))).toContain("announced");
+    expect(events(await settled(call.id))).toContain("began_after_silence");
+    await vi.waitFor(async () => {
+      await finishRecording(desk.ctx, call.id);
+      expect((await desk.read(call.id)).recording.state).toBe("recorded");
+    }, PATIENCE);
+    await removeRecording(desk.ctx, call.id, "expired");
   });
 
   it("is announced first, sealed while it runs, and played once it is settled", async () => {
@@ -57,7 +65,7 @@ describe("a call that is recorded", () => {
     const { call, browser } = await desk.call(agentId);
     await browser.until(() => browser.played.length > 5);
     expect(await stored()).toEqual([]);
-    await browser.until(() => browser.turns().length > 0);
+    await browser.until(() => agentTurns(browser) > 0);
     await browser.state("listening");
     expect(desk.providersOf(call.id)?.spoken[0]).toBe("This call is recorded.");
     await expect(readRecording(desk.ctx, call.id, ReadRecording.parse({}), true)).rejects.toMatchObject({
@@ -79,7 +87,7 @@ describe("a call that is recorded", () => {
       expect((await desk.read(call.id)).recording.state).toBe("recorded");
     }, PATIENCE);
     const done = await desk.read(call.id);
-    expect(events(done)).toEqual(["announcing", "announced", "stopped"]);
+    expect(events(done)).toEqual(["announcing", "announced", "began_after_silence", "stopped"]);
     expect(done.recording.announced_at).not.toBeNull();
     const file = await readRecording(desk.ctx, call.id, ReadRecording.parse({}), true);
     expect((await bytesOf(file)).toString("latin1", 0, 4)).toBe("OggS");
@@ -99,10 +107,15 @@ describe("a call that is recorded", () => {
       const stored = await watchStored(desk.ctx);
       const agentId = await desk.agent({ lines: ["please do not record this", "four"] }, RECORDED);
       const { call, browser } = await desk.call(agentId);
-      await browser.until(() => browser.turns().length > 0);
+      await browser.until(() => agentTurns(browser) > 0);
       await browser.state("listening");
       if (by === "words") await browser.say(speech(0, 600));
-      else browser.send({ type: "key", key: "9" });
+      else {
+        // A lone 9 is asked about; pressed again, it is meant.
+        browser.send({ type: "key", key: "9" });
+        await browser.until(() => browser.turns().some(({ text }) => text.startsWith("You pressed 9.")));
+        browser.send({ type: "key", key: "9" });
+      }
       await vi.waitFor(async () => {
         expect((await desk.read(call.id)).recording.state).toBe("suppressed");
       }, PATIENCE);
@@ -128,7 +141,7 @@ describe("a call that is recorded", () => {
     const back = await connect(desk.url, browser.ready.resume);
     expect(back.ready).toMatchObject({ call_id: call.id, resumed: true });
     expect(await stored()).toEqual([]);
-    await back.until(() => back.turns().length > 0);
+    await back.until(() => agentTurns(back) > 0);
     expect(desk.providersOf(call.id)?.spoken.slice(0, 2)).toEqual([
       "This call is recorded.",
       "This call is recorded.",
@@ -136,7 +149,13 @@ describe("a call that is recorded", () => {
     back.send({ type: "hang_up" });
     await back.over();
     const done = await settled(call.id);
-    expect(events(done)).toEqual(["announcing", "announcement_cut", "announced", "stopped"]);
+    expect(events(done)).toEqual([
+      "announcing",
+      "announcement_cut",
+      "announced",
+      "began_after_silence",
+      "stopped",
+    ]);
     expect(done.recording.announced_at).not.toBeNull();
     await vi.waitFor(async () => {
       await finishRecording(desk.ctx, call.id);

@@ -106,7 +106,13 @@ describe("a caller who is put through to a human", () => {
       expect(one.recording.state).toBe("recorded");
       return one;
     }, PATIENCE);
-    expect(events(done)).toEqual(["announcing", "announced", "announcing_again", "announced", "stopped"]);
+    expect(events(done)).toEqual([
+      "announcing",
+      "announced",
+      "began_after_silence",
+      "announced_on_bridge",
+      "stopped",
+    ]);
     const peaks = await readPeaks(desk.ctx, call.id);
     const last = (leg: readonly number[]) => Math.max(...leg.slice(-Math.ceil(leg.length / 10)));
     expect(last(peaks.caller)).toBeGreaterThan(0.05);
@@ -139,6 +145,63 @@ describe("a caller who is put through to a human", () => {
     await bridge.hangUp();
   });
 
+  it("stops being recorded at the bridge where the human presses 9 before joining, and keeps what was recorded", async () => {
+    const to = human();
+    desk.carrier.subscriber(to, { presses: "9" });
+    const agentId = await transferring(to, { recording: { ...RECORDED, announce_on_transfer: true } });
+    await asks(agentId);
+    const bridge = await bridgeTo(to);
+    const call = await settled(agentId);
+    await vi.waitFor(() => expect(bridge.joined).toBe(true), PATIENCE);
+    expect(bridge.said).toEqual([ANNOUNCEMENT]);
+    expect(call.end_reason).toBe("transferred");
+    await vi.waitFor(() => expect(bridge.copy?.isClosed()).toBe(true), PATIENCE);
+    const done = await vi.waitFor(async () => {
+      await finishRecording(desk.ctx, call.id);
+      const one = await desk.read(call.id);
+      expect(one.recording.state).toBe("recorded");
+      return one;
+    }, PATIENCE);
+    expect(events(done).at(-1)).toBe("declined_on_bridge");
+    expect(done.recording.opted_out_at).toBeNull();
+  });
+
+  it("hears a suggested announcement that offers the key alone, as words are not heard before joining", async () => {
+    const to = human();
+    const agentId = await transferring(to, { recording: { enabled: true, announce_on_transfer: true } });
+    await asks(agentId);
+    const bridge = await bridgeTo(to);
+    await settled(agentId);
+    await vi.waitFor(() => expect(bridge.joined).toBe(true), PATIENCE);
+    expect(bridge.said).toEqual(["This call is recorded. Press 9 if you do not want that."]);
+    await bridge.hangUp();
+  });
+
+  it.each([
+    ["yes", "transferred"],
+    ["nothing", "declined"],
+  ])("is offered a human where the call may not go on unrecorded, and answers %s", async (answer, ends) => {
+    const to = human();
+    const recording = { ...RECORDED, allow_caller_opt_out: false };
+    const agentId = await transferring(to, { recording });
+    const { stream } = await desk.rings(desk.person(), await desk.line(agentId));
+    await vi.waitFor(
+      async () => expect((await callOf(agentId)).recording.announced_at).not.toBeNull(),
+      PATIENCE,
+    );
+    stream?.press("9");
+    await vi.waitFor(async () => {
+      const told = (await callOf(agentId)).transcript.map(({ text }) => text);
+      expect(told).toContain("Shall I put you through to a person? Say yes, or press 1.");
+    }, PATIENCE);
+    if (answer === "yes") stream?.press("1");
+    const call = await settled(agentId);
+    expect(call).toMatchObject({ end_reason: ends, recording: { state: "suppressed" } });
+    const bridge = desk.carrier.bridges.find((one) => one.to === to);
+    expect(bridge?.joined).toBe(answer === "yes" ? true : undefined);
+    if (bridge !== undefined) expect(bridge).toMatchObject({ said: [], copy: null });
+  });
+
   it.each([
     ["without an announcement there", { announce_on_transfer: false }, []],
     [
@@ -157,7 +220,7 @@ describe("a caller who is put through to a human", () => {
     const call = await settled(agentId);
     expect(bridge).toMatchObject({ joined: true, said: [], copy: null });
     expect(call.end_reason).toBe("transferred");
-    expect(events(call)).toEqual(["announcing", "announced", "stopped"]);
+    expect(events(call)).toEqual(["announcing", "announced", "began_after_silence", "stopped"]);
   });
 
   it.each([
@@ -244,6 +307,6 @@ describe("a caller who is put through to the payment line", () => {
     expect(bridge).toMatchObject({ joined: true, said: [], copy: null });
     expect(call).toMatchObject({ status: "completed", end_reason: "transferred" });
     expect(call.transcript.at(-1)).toMatchObject({ role: "tool", tool: { ok: true } });
-    expect(events(call)).toEqual(["announcing", "announced", "stopped"]);
+    expect(events(call)).toEqual(["announcing", "announced", "began_after_silence", "stopped"]);
   });
 });

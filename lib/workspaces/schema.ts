@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ANSWER_WINDOW_MS, OPT_OUT_ANNOUNCEMENT } from "@/lib/announcements";
 import { id, Phone, Time, TimeZone, text, words } from "@/lib/schema";
 
 /** Longest name of a workspace. */
@@ -13,6 +14,7 @@ const RecordingDefaults = z.strictObject({
   enabled: z.boolean(),
   announce: z.boolean(),
   announcement: text(MAX_ANNOUNCEMENT),
+  answer_window_ms: z.int().min(ANSWER_WINDOW_MS.min).max(ANSWER_WINDOW_MS.max),
   allow_caller_opt_out: z.boolean(),
   retention_days: z.number().int().min(0).max(MAX_RECORDING_DAYS),
   redact_sensitive_fields: z.boolean(),
@@ -35,7 +37,8 @@ export const FIRST_DEFAULTS: WorkspaceDefaults = {
   recording: {
     enabled: true,
     announce: true,
-    announcement: "This call is recorded. Say no or press 9 if you do not want that.",
+    announcement: OPT_OUT_ANNOUNCEMENT,
+    answer_window_ms: ANSWER_WINDOW_MS.default,
     allow_caller_opt_out: true,
     retention_days: 30,
     redact_sensitive_fields: true,

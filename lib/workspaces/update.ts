@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { withFittingAnnouncement } from "@/lib/announcements";
 import { type AuditView, mutate } from "@/lib/audit";
 import type { Ctx } from "@/lib/context";
 import { db, json } from "@/lib/db";
@@ -28,7 +29,7 @@ function changed(row: StoredWorkspace, input: UpdateWorkspace): StoredWorkspace 
   return {
     ...over(row, { name, timezone }),
     defaults: {
-      recording: over(row.defaults.recording, defaults?.recording),
+      recording: withFittingAnnouncement(over(row.defaults.recording, defaults?.recording)),
       transcript: over(row.defaults.transcript, defaults?.transcript),
     },
     settings: {

@@ -28,11 +28,14 @@ export const callStatusAddress = (integrationId: string, key: string): string =>
 export const dialedAddress = (integrationId: string, callId: string): string =>
   callback(integrationId, "dialed", { call: callId });
 
-/** Where Twilio asks what whoever takes a call over hears first: with `announced` they have heard it to its end. */
+/**
+ * Where Twilio asks what whoever takes a call over hears first: with `announced` they have heard it to its end, with
+ * `answered` they have pressed a key meanwhile.
+ */
 export const bridgeAddress = (
   integrationId: string,
   callId: string,
-  step: "announce" | "announced" | "silent",
+  step: "announce" | "announced" | "answered" | "silent",
 ): string => callback(integrationId, "bridge", { call: callId, step });
 
 /** Where Twilio asks what to do with a call whose stream has ended. */

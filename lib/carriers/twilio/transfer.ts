@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { readAgent } from "@/lib/agents";
+import { bridgeAnnouncement } from "@/lib/announcements";
 import { readCall, type StreamUse, streamAddress, streamToken } from "@/lib/calls";
 import type { Call } from "@/lib/calls/schema";
 import type { Ctx } from "@/lib/context";
@@ -69,18 +70,28 @@ const callOf = (ctx: Ctx, query: URLSearchParams): Promise<Call | undefined> =>
 
 const tell = (ctx: Ctx, callId: string, kind: Kind) => record(ctx, { run: [notify(callId, kind)] });
 
-/** Somebody has answered who is to take a call over: they hear that it is recorded, where it is, and are let in. */
+const Pressed = z.object({ Digits: z.string().default("") });
+/** The key that announcements name. */
+const DECLINING_KEY = "9";
+
+/**
+ * Somebody has answered who is to take a call over: they hear that it is recorded, where it is, may press 9 against that,
+ * and are let in.
+ */
 export async function twilioBridge(
   { ctx, account }: TwilioCaller,
-  { query }: SignedRequest,
+  { form, query }: SignedRequest,
 ): Promise<string> {
   const call = await callOf(ctx, query);
   if (call === undefined || call.status !== "in_progress") return HANG_UP;
   if (query.get("step") === "announce") {
     const { recording } = await readAgent(ctx, call.agent_id);
-    return sayThen(recording.announcement, bridgeAddress(account.id, call.id, "announced"));
+    const to = (step: "answered" | "announced") => bridgeAddress(account.id, call.id, step);
+    return sayThen(bridgeAnnouncement(recording), to("answered"), to("announced"));
   }
-  await tell(ctx, call.id, "bridged");
+  const { Digits: key } = Pressed.parse(form);
+  const refuses = query.get("step") === "answered" && key === DECLINING_KEY;
+  await tell(ctx, call.id, refuses ? "bridged_unrecorded" : "bridged");
   return GO_ON;
 }
 

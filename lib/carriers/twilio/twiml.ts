@@ -43,9 +43,18 @@ export function putThrough({ to, ringS, longestS, after, taking, copy }: PutThro
   return twiml(`${fork}<Dial ${dialing}>${number}</Dial>`);
 }
 
-/** Words that the carrier speaks itself, and where it asks once they were heard. */
-export const sayThen = (words: string, next: string): string =>
-  twiml(`<Say>${escaped(words)}</Say><Redirect method="POST">${escaped(next)}</Redirect>`);
+/** How long a key may follow the words: the caller on the other leg hears ringing meanwhile. */
+const KEY_TIMEOUT_S = 2;
+/**
+ * Words that the carrier speaks itself: a key pressed during or just behind them is posted to `keyed`; without one it
+ * asks `next` once they were heard. Source: twilio.com/docs/voice/twiml/gather, "If no input is received".
+ */
+export function sayThen(words: string, keyed: string, next: string): string {
+  const gather = `<Gather input="dtmf" numDigits="1" finishOnKey="" timeout="${KEY_TIMEOUT_S}" action="${escaped(keyed)}" method="POST">`;
+  return twiml(
+    `${gather}<Say>${escaped(words)}</Say></Gather><Redirect method="POST">${escaped(next)}</Redirect>`,
+  );
+}
 
 /** The call goes on to another number. */
 export const dial = (number: string): string =>

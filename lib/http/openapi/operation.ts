@@ -8,7 +8,9 @@ import { headerRefs } from "./shared";
 /** `agents` → `agent`, `deliveries` → `delivery`; `voices` → `voice`. */
 const singular = (word: string): string => word.replace(/ies$/, "y").replace(/([^s])s$/, "$1");
 const pascal = (word: string): string =>
-  word.replace(/(?:^|(?<![^a-zA-Z0-9])[^a-zA-Z0-9]+)([a-zA-Z0-9])/g, (_, letter: string) => letter.toUpperCase());
+  word.replace(/(?:^|(?<![^a-zA-Z0-9])[^a-zA-Z0-9]+)([a-zA-Z0-9])/g, (_, letter: string) =>
+    letter.toUpperCase(),
+  );
 
 const PREFIX: Record<Method, string> = {
   GET: "get",

@@ -10,6 +10,8 @@ export type Detector = {
 
 /** What the agent is asking for now: the grammar of the built-in recogniser, a hint for others. `language` is a BCP 47 tag. */
 export type Expectation = {
+  /** The answer is about the call's recording: refusals and permissions are likely. */
+  about?: "recording";
   kind: "yes_no" | "digits" | "number" | "date" | "time" | "phone" | "email" | "choice" | "text" | "open";
   choices?: readonly string[];
   language: string;

@@ -1,5 +1,5 @@
 import type { SpokenCall, SpokenLine } from "@/lib/calls";
-import type { Event, Said } from "@/lib/conversation";
+import type { Event, Notice, Said } from "@/lib/conversation";
 import type { Expectation, Speaker } from "../providers/port";
 import { delaysOf } from "./delays";
 import { expecting } from "./expecting";
@@ -37,6 +37,8 @@ export type Acting = {
   act(event: Event): void;
   /** Cuts off all that is under way: what was heard of it is kept. */
   interrupt(): void;
+  /** Keeps a turn of the line itself, behind the events before it. */
+  note(notice: Notice): void;
 };
 
 /** Lets the engine act in a spoken call, one event after the other, and speaks what it says. */
@@ -123,6 +125,19 @@ export function makeActing(given: Given): Acting {
       const stop = new AbortController();
       running.add(stop);
       last = last.then(() => run(event, stop));
+    },
+    note(notice) {
+      const never = new AbortController();
+      last = last.then(async () => {
+        try {
+          await call.happen(
+            { type: "system_said", notice },
+            lineOf({ type: "system_said", notice }, never.signal),
+          );
+        } catch (error) {
+          given.failed(error);
+        }
+      });
     },
     interrupt() {
       for (const stop of running) stop.abort();

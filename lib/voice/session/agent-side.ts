@@ -1,4 +1,4 @@
-import type { Event } from "@/lib/conversation";
+import type { Event, Notice } from "@/lib/conversation";
 import { AppError } from "@/lib/errors";
 import type { Expectation } from "../providers/port";
 import { makeActing } from "./acting";
@@ -20,6 +20,8 @@ type Given = {
   sent(frame: Int16Array): void;
   /** When the caller's last words were noticed and known. */
   marks(): { noticedMs: number; heardMs: number };
+  /** Something of the line's own has begun or ended to be said. */
+  changed(): void;
   /** The call cannot be gone on with here. */
   lost(): void;
 };
@@ -27,7 +29,7 @@ type Given = {
 export type AgentSide = ReturnType<typeof makeAgentSide>;
 
 /** The agent's half of a spoken call: what it thinks is spoken, and what is spoken is played, frame by frame. */
-export function makeAgentSide({ held, tell, happened, hint, sent, marks, lost }: Given) {
+export function makeAgentSide({ held, tell, happened, hint, sent, marks, changed, lost }: Given) {
   const { speaker } = held.providers;
   const nowMs = () => held.call.nowMs();
   const lagMs = () => AHEAD_MS + held.line.lagMs;
@@ -51,6 +53,7 @@ export function makeAgentSide({ held, tell, happened, hint, sent, marks, lost }:
     lagMs,
     nowMs,
     failed: voiceFailed,
+    changed,
   });
   const through = makePuttingThrough(held, notices);
   const actingNow = () =>
@@ -66,7 +69,7 @@ export function makeAgentSide({ held, tell, happened, hint, sent, marks, lost }:
       },
       hint,
       marks,
-      hold: notices.say,
+      hold: async (text) => (await notices.say(text)).whole,
       transfer: held.line.transfer === undefined ? undefined : through.transfer,
       voiceFailed,
       failed: (error) => {
@@ -84,6 +87,8 @@ export function makeAgentSide({ held, tell, happened, hint, sent, marks, lost }:
     /** What the agent is asking for now. */
     expectation: () => expectation,
     act: (event: Event) => acting.act(event),
+    /** Keeps a turn of the line itself, behind what is under way. */
+    note: (notice: Notice) => acting.note(notice),
     /** Cuts off what is being said and thought, here and on the line. */
     hush(): void {
       acting.interrupt();

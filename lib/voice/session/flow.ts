@@ -49,7 +49,8 @@ export type Flow = {
 
 /** What happened. `atMs`: milliseconds of the call. */
 export type FlowEvent =
-  | { type: "connected"; longestMs: number }
+  /** `words`: what the caller has said before the agent's first. */
+  | { type: "connected"; longestMs: number; words?: Words | null }
   | { type: "speech_started" }
   | { type: "speech_ended" }
   /** What was said was understood, or was not speech at all (null). `repeat`: it was answered already; the agent takes up its question again. */
@@ -105,6 +106,12 @@ const act = (flow: Flow, event: Event, ...before: FlowEffect[]): Step => [
   { ...flow, acting: flow.acting + 1 },
   [...before, { type: "act", event }],
 ];
+
+/** The conversation begins with the agent's words, or with those that the caller has said by then. */
+const openedBy = (words: Words | null | undefined): Event =>
+  words === null || words === undefined
+    ? { type: "opened" }
+    : { type: "caller_said", text: words.text, startMs: words.startMs, atMs: words.endMs };
 
 /** Cuts the agent off where it has its turn. */
 const interrupted = (flow: Flow): Step =>
@@ -280,7 +287,7 @@ export function flow(state: Flow, event: FlowEvent): Step {
   if (state.line === "over" || state.wanted) return only(state);
   switch (event.type) {
     case "connected":
-      return act(state, { type: "opened" }, { type: "arm", timer: "longest", ms: event.longestMs });
+      return act(state, openedBy(event.words), { type: "arm", timer: "longest", ms: event.longestMs });
     case "speech_started":
       return state.caller === "quiet"
         ? takesWord(state, "speaking", { type: "begin_utterance" })

@@ -17,6 +17,14 @@ function alone(key: string, { kind, choices = [] }: Expectation): string | null 
   return null;
 }
 
+/** Nine is the ninth of as many choices, and a digit of what is typed. */
+const NINE = 9;
+/** Whether a 9 can answer this: then it is an answer, and no refusal of a recording. */
+export const takesNine = ({ kind, choices = [] }: Expectation): boolean =>
+  kind === "choice"
+    ? choices.length >= NINE
+    : kind === "digits" || kind === "number" || kind === "phone" || kind === "date" || kind === "time";
+
 /** A key behind those before it. `#` ends what was typed, `*` begins it anew. */
 export function pressKey(keys: string, key: string, expectation: Expectation): Keyed {
   if (key === "*") return { keys: "", text: null };

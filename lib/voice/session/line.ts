@@ -21,8 +21,13 @@ export type LineTransfer = Pick<TransferRequest, "to"> & {
    */
   overhear: ((leg: "caller" | "agent", frame: Int16Array) => void) | null;
 };
-/** `over`: resolves once what is overheard has ended. */
-export type LineTransferred = (TransferAnswer & { ok: false }) | { ok: true; over: Promise<void> };
+/**
+ * `over`: resolves once what is overheard has ended. `refused`: whoever took over pressed 9 before they joined, so that
+ * nothing more is overheard.
+ */
+export type LineTransferred =
+  | (TransferAnswer & { ok: false })
+  | { ok: true; over: Promise<void>; refused: boolean };
 
 /** A way to the caller, as a transport makes it of its wire. */
 export type Line = {

@@ -1,3 +1,4 @@
+import type { Played } from "@/lib/conversation";
 import type { Speaker } from "../providers/port";
 import type { Playout } from "./playout";
 import { makeSpeech } from "./speech";
@@ -9,27 +10,48 @@ type Given = {
   lagMs(): number;
   nowMs(): number;
   failed(error: unknown): void;
+  /** Something has begun or ended to be said. */
+  changed(): void;
 };
 
-/** Said to somebody who declines to be recorded. */
+/** Said to a caller who declines to be recorded, and where it stays unclear whether they allow it. */
 export const UNRECORDED = "All right. This call is not being recorded.";
 /** Where the agent may not go on unrecorded. */
-export const ONLY_RECORDED = "I am sorry, I cannot go on without recording this call. Goodbye.";
+export const ONLY_RECORDED = "I am sorry, I cannot continue this call without recording it.";
+export const GOODBYE = "Goodbye.";
+export const OFFER_HUMAN = "Shall I put you through to a person? Say yes, or press 1.";
+export const NO_HUMAN = "I am sorry, no one can be reached right now.";
+/** Said where a 9 was taken back. */
+export const STILL_RECORDED = "All right. The recording continues.";
+
+/** Asked where the answer to the announcement was not understood. */
+export const mayRecord = (allowsOptOut: boolean): string =>
+  allowsOptOut
+    ? "May I record this call? Say yes, or press 1. Say no, or press 9, if you do not want that."
+    : "May I record this call? Say yes, or press 1. If you say no, or press 9, I cannot continue the call.";
+/** Asked after a lone 9. */
+export const shallStop = (allowsOptOut: boolean): string =>
+  allowsOptOut
+    ? "You pressed 9. Shall I stop recording this call? Say yes, or say no to continue the recording."
+    : "You pressed 9. Shall I stop recording? I cannot continue the call without it. Say yes, or say no to continue.";
 
 /** Said before a caller is put through. */
 export const ONE_MOMENT = "One moment, please.";
 
+export type Notices = ReturnType<typeof makeNotices>;
+
 /** Says what is no part of the conversation: the announcement of a recording, and the answer to a refusal. */
-export function makeNotices({ speaker, voice, playout, lagMs, nowMs, failed }: Given) {
+export function makeNotices({ speaker, voice, playout, lagMs, nowMs, failed, changed }: Given) {
   let stop: AbortController | null = null;
   return {
     /** Whether something is being said now. */
     saying: () => stop !== null,
-    /** Resolves once it has been heard (true), or was cut off or could not be said. */
-    async say(text: string): Promise<boolean> {
+    /** Resolves once it has been heard (`whole`), or was cut off or could not be said. */
+    async say(text: string): Promise<Played> {
       const mine = new AbortController();
       stop?.abort();
       stop = mine;
+      changed();
       const { signal } = mine;
       const speech = makeSpeech({
         speaker,
@@ -43,9 +65,10 @@ export function makeNotices({ speaker, voice, playout, lagMs, nowMs, failed }: G
         failed,
       });
       speech.push(text);
-      const { whole } = await speech.played(null);
+      const played = await speech.played(null);
       if (stop === mine) stop = null;
-      return whole;
+      changed();
+      return played;
     },
     cut(): void {
       stop?.abort();

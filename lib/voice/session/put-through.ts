@@ -2,7 +2,7 @@ import type { TransferAnswer, TransferRequest } from "@/lib/calls";
 import type { Recording } from "@/lib/recordings";
 import { openBridgeEar } from "./bridge-ear";
 import { type Held, warn } from "./held";
-import { type makeNotices, ONE_MOMENT } from "./notices";
+import { type Notices, ONE_MOMENT } from "./notices";
 
 /**
  * Whether what is said behind a bridge may be kept: it stands in no transcript, by which a masked value would be taken
@@ -12,7 +12,7 @@ const mustMask = ({ call }: Held): boolean =>
   call.policy.recording.redact_sensitive_fields && call.config.variables.some(({ sensitive }) => sensitive);
 
 /** Puts the caller of a session through to somebody else, with the recording as its consent has it. */
-export function makePuttingThrough(held: Held, notices: Pick<ReturnType<typeof makeNotices>, "say">) {
+export function makePuttingThrough(held: Held, notices: Pick<Notices, "say">) {
   let bridged: Promise<void> | null = null;
   let stop: () => void = () => undefined;
 
@@ -52,10 +52,12 @@ export function makePuttingThrough(held: Held, notices: Pick<ReturnType<typeof m
     }
     const atMs = call.nowMs();
     if (followed === null) recording?.happen({ type: "ended", atMs });
-    else {
-      recording?.happen({ type: "transferred", atMs });
-      // Nobody is let in before they have heard it to its end.
-      recording?.happen({ type: "announced", whole: true, atMs });
+    else if (answer.refused) {
+      followed.close();
+      recording?.happen({ type: "transferred", refused: true, atMs });
+    } else {
+      // Nobody is let in before they have heard the announcement to its end.
+      recording?.happen({ type: "transferred", refused: false, atMs });
       bridged = Promise.race([answer.over, followed.stopped]).finally(followed.close);
     }
     return { ok: true };

@@ -5,7 +5,9 @@ import type { Words } from "./flow";
 /** A recogniser that has not understood by then will not: the caller is waiting, and is asked again. */
 export const RECOGNISE_MS = 5_000;
 /** What is not understood and shorter than a word was a noise. */
-const NOISE_MS = 300;
+export const NOISE_MS = 300;
+/** The same where a single "no" is waited for: it can be as short as the onset that a detector needs. */
+export const NOISE_IN_ANSWER_MS = 120;
 /** Partial results come many times a second; nobody reads faster. */
 const CAPTION_EVERY_MS = 200;
 /** As long as a message by text may be. */
@@ -15,6 +17,8 @@ type Given = {
   recogniser: Recogniser;
   expectation(): Expectation;
   nowMs(): number;
+  /** What begins now and is not understood was a noise if it is shorter than this; `NOISE_MS` unless told. */
+  noiseMs?(): number;
   /** What seems to be said now; undefined where nobody can be shown it: then it is not looked for. */
   seems: ((text: string) => void) | undefined;
   /** What was said; null for what was nobody's word. */
@@ -22,7 +26,7 @@ type Given = {
   failed(error: unknown): void;
 };
 
-type Saying = { utterance: Utterance; startMs: number; stop: AbortController };
+type Saying = { utterance: Utterance; startMs: number; noiseMs: number; stop: AbortController };
 
 export type Sayings = {
   begin(startMs: number, before: readonly Int16Array[]): void;
@@ -42,10 +46,12 @@ const aborted = (signal: AbortSignal): Promise<never> =>
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });
   });
 
-const wordsOf = ({ text, understood }: Heard, startMs: number, endMs: number): Words | null => {
+type Span = { startMs: number; endMs: number; noiseMs: number };
+
+const wordsOf = ({ text, understood }: Heard, { startMs, endMs, noiseMs }: Span): Words | null => {
   const said = text.trim().slice(0, MOST_SAID);
   if (understood) return said === "" ? null : { text: said, startMs, endMs };
-  return endMs - startMs < NOISE_MS ? null : { text: UNHEARD, startMs, endMs };
+  return endMs - startMs < noiseMs ? null : { text: UNHEARD, startMs, endMs };
 };
 
 /** What a caller says, an utterance after the other, as the recogniser understands it. */
@@ -62,13 +68,15 @@ export function makeSayings(given: Given): Sayings {
     told = at;
     given.seems?.(text);
   };
-  const understand = async ({ utterance, startMs, stop }: Saying, endMs: number): Promise<Words | null> => {
+  const understand = async (saying: Saying, endMs: number): Promise<Words | null> => {
+    const { utterance, startMs, noiseMs, stop } = saying;
+    const span = { startMs, endMs, noiseMs };
     const late = setTimeout(() => stop.abort(new Error("The recogniser has taken too long.")), RECOGNISE_MS);
     try {
-      return wordsOf(await Promise.race([utterance.finish(), aborted(stop.signal)]), startMs, endMs);
+      return wordsOf(await Promise.race([utterance.finish(), aborted(stop.signal)]), span);
     } catch (error) {
       given.failed(error);
-      return wordsOf({ text: "", confidence: 0, understood: false }, startMs, endMs);
+      return wordsOf({ text: "", confidence: 0, understood: false }, span);
     } finally {
       clearTimeout(late);
       open.delete(stop);
@@ -93,7 +101,7 @@ export function makeSayings(given: Given): Sayings {
         stop.signal,
       );
       for (const frame of before) utterance.push(frame);
-      now = { utterance, startMs, stop };
+      now = { utterance, startMs, noiseMs: given.noiseMs?.() ?? NOISE_MS, stop };
     },
     push: (frame) => now?.utterance.push(frame),
     finish(endMs) {

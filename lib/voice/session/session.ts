@@ -71,6 +71,7 @@ class SpokenSession implements Session {
         levels.agent(loud);
       },
       marks: () => this.caller.marks(),
+      changed: () => this.show(),
       lost: () => this.letGo(),
     });
     this.caller = makeCallerSide({
@@ -82,6 +83,10 @@ class SpokenSession implements Session {
       isOver: () => this.hasEnded(),
       ours: async () => {
         await this.handing;
+      },
+      note: (notice) => {
+        if (this.handing === null) this.agent.note(notice);
+        else void this.handing.then(() => this.agent.note(notice));
       },
       waitForKeys: (wait) => (wait ? this.timers.arm("keys", KEY_PAUSE_MS) : this.timers.disarm("keys")),
       seems:
@@ -127,6 +132,7 @@ class SpokenSession implements Session {
     if (this.hasEnded()) return false;
     this.held.line = line;
     this.happened({ type: "back", atMs: this.nowMs() });
+    this.caller.back();
     line.tell?.(this.shown);
     return true;
   }
@@ -144,10 +150,10 @@ class SpokenSession implements Session {
   private async begin(): Promise<void> {
     const begun = this.caller.begin();
     this.show();
-    await begun;
+    const words = await begun;
     // What happens while somebody else wants the call is not heeded; the conversation begins behind it.
     await this.handing;
-    this.happened({ type: "connected", longestMs: this.leftMs() });
+    this.happened({ type: "connected", longestMs: this.leftMs(), words });
   }
 
   private leave(how: { reason?: "interrupted_by_restart" | "carrier_error" }): void {
@@ -185,7 +191,7 @@ class SpokenSession implements Session {
 
   private show(): void {
     const { audible, acting } = this.state;
-    const state = audible || this.caller.announcing() ? "speaking" : acting > 0 ? "thinking" : "listening";
+    const state = audible || this.agent.notices.saying() ? "speaking" : acting > 0 ? "thinking" : "listening";
     if (state === this.shown.state) return;
     this.shown = { type: "state", state };
     this.tell(this.shown);

@@ -8,6 +8,8 @@ import { attributeIn } from "./xml";
 
 /** How somebody's telephone behaves, and the way to it. */
 export type Subscriber = StreamManner & {
+  /** The key that they press while they are told something. */
+  presses?: string;
   answers?: "human" | "machine_start" | "busy" | "no-answer" | "failed" | "never";
 };
 export type Form = Record<string, string>;

@@ -26,12 +26,16 @@ export function makeDialing({ post, stream, follow, callSid, answersOf }: Given)
   let leaving: (() => Promise<void>) | null = null;
 
   /** What whoever answers is told before they are let in. */
-  async function take(address: string, form: Form, bridge: Bridge): Promise<void> {
+  async function take(address: string, form: Form, bridge: Bridge, presses?: string): Promise<void> {
+    let digits: Form = {};
     for (let next: string | null = address; next !== null; ) {
-      const { text } = await post(next, form);
+      const { text } = await post(next, { ...form, ...digits });
       const said = textIn(text, "Say");
       if (said !== null) bridge.said.push(said);
-      next = textIn(text, "Redirect");
+      const keyed = attributeIn(text, "Gather", "action");
+      const isPressed = keyed !== null && presses !== undefined;
+      digits = isPressed ? { Digits: presses } : {};
+      next = isPressed ? keyed : textIn(text, "Redirect");
       if (text.includes("<Hangup")) return;
     }
     bridge.joined = true;
@@ -45,7 +49,7 @@ export function makeDialing({ post, stream, follow, callSid, answersOf }: Given)
       const taking = attributeIn(xml, "Number", "url") ?? "";
       const after = attributeIn(xml, "Dial", "action") ?? "";
       const copyTo = attributeIn(xml, "Stream", "url");
-      const { answers = "human" } = answersOf(to);
+      const { answers = "human", presses } = answersOf(to);
       const copy = copyTo === null ? null : await stream(copyTo, form.CallSid ?? "", { copy: true });
       const done = async (DialCallStatus: string, CallStatus = "in-progress") => {
         const { text } = await post(after, { ...form, CallStatus, DialCallStatus });
@@ -61,7 +65,7 @@ export function makeDialing({ post, stream, follow, callSid, answersOf }: Given)
       }
       if (answers !== "human") return done(answers);
       const child = { ...form, CallSid: callSid(), ParentCallSid: form.CallSid ?? "", To: to };
-      await take(taking, child, bridge);
+      await take(taking, child, bridge, presses);
     },
   };
 }

@@ -17,6 +17,7 @@ const KEPT = 8;
 const FIRST: readonly Expectation[] = [
   { kind: "open", language: "en" },
   { kind: "yes_no", language: "en" },
+  { kind: "open", about: "recording", language: "en" },
 ];
 /** A decoder that has been taught more words than this, by ever new choices, is made anew. */
 const MAX_KNOWN_WORDS = 5_000;
@@ -25,8 +26,8 @@ const MAX_KNOWN_WORDS = 5_000;
 export type Decoders = { acquire(expectation: Expectation): Promise<Loaded>; release(loaded: Loaded): void };
 
 /** What a grammar depends on. */
-const keyOf = ({ kind, choices }: Expectation): string =>
-  kind === "choice" ? JSON.stringify([kind, ...(choices ?? [])]) : kind;
+const keyOf = ({ kind, choices, about }: Expectation): string =>
+  kind === "choice" ? JSON.stringify([kind, ...(choices ?? [])]) : `${kind} ${about ?? ""}`;
 
 const CONFIG = {
   samprate: 8_000,

@@ -11,7 +11,15 @@ import type { Wire } from "./wire";
 
 type Failure = TransferAnswer & { ok: false };
 /** What becomes of a call that is being put through. */
-type Turn = "bridged" | "left" | "late" | "aborted" | "hung_up" | "broken" | Failure["why"];
+type Turn =
+  | "bridged"
+  | "bridged_unrecorded"
+  | "left"
+  | "late"
+  | "aborted"
+  | "hung_up"
+  | "broken"
+  | Failure["why"];
 /** How the caller's line ends, where putting them through has ended it. */
 const ENDS: Partial<Record<Turn, "hung_up" | "broken">> = {
   left: "hung_up",
@@ -20,7 +28,7 @@ const ENDS: Partial<Record<Turn, "hung_up" | "broken">> = {
   broken: "broken",
 };
 const isFailure = (turn: Turn): turn is Failure["why"] =>
-  turn !== "bridged" && turn !== "aborted" && ENDS[turn] === undefined;
+  turn !== "bridged" && turn !== "bridged_unrecorded" && turn !== "aborted" && ENDS[turn] === undefined;
 
 const WHY: Partial<Record<StreamUse, Failure["why"]>> = {
   back_busy: "busy",
@@ -66,6 +74,8 @@ export function makeTelephone({ ctx, account, callId }: Given): Telephone {
   let went: "hung_up" | "broken" | null = null;
   let overhear: LineTransfer["overhear"] = null;
   let heardOut: () => void = () => undefined;
+  /** The copy of what is said behind a bridge. */
+  let copy: WebSocket | null = null;
 
   const leave = (how: "hung_up" | "broken") =>
     session?.hangUp(how === "hung_up" ? undefined : "carrier_error");
@@ -76,7 +86,7 @@ export function makeTelephone({ ctx, account, callId }: Given): Telephone {
       turned = resolve;
     });
     const news = await subscribe(callId, (kind) => {
-      if (kind === "bridged" || kind === "left") turned?.(kind);
+      if (kind === "bridged" || kind === "bridged_unrecorded" || kind === "left") turned?.(kind);
     }).catch(() => null);
     const { ended, stop } = sooner(signal, VOICE_LIMITS.transferMs);
     try {
@@ -127,6 +137,7 @@ export function makeTelephone({ ctx, account, callId }: Given): Telephone {
       if (overhear === null) return socket.terminate();
       const heard = overhear;
       overhear = null;
+      copy = socket;
       void listen(socket, account.accountSid, heard).then(heardOut);
     },
     send: (frames) => wire?.send(frames),
@@ -150,9 +161,13 @@ export function makeTelephone({ ctx, account, callId }: Given): Telephone {
       if (turn === "bridged") {
         // Whoever has not begun to send a copy by now will not.
         if (overhear !== null) setTimeout(() => overhear !== null && heardOut(), VOICE_LIMITS.startMs);
-        return { ok: true, over };
+        return { ok: true, over, refused: false };
       }
       overhear = null;
+      if (turn === "bridged_unrecorded") {
+        copy?.terminate();
+        return { ok: true, over, refused: true };
+      }
       const end = ENDS[turn];
       if (end !== undefined) leave(end);
       return { ok: false, why: isFailure(turn) ? turn : "ended" };

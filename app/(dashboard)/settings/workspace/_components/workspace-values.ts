@@ -3,13 +3,16 @@ import type { Workspace } from "@/lib/workspaces/schema";
 type Recording = Workspace["defaults"]["recording"];
 type Transcript = Workspace["defaults"]["transcript"];
 /** A number may be empty while it is typed. */
-type Typed<T> = Omit<T, "retention_days"> & { retention_days: number | string };
+type Typed<T, K extends keyof T> = Omit<T, K> & Record<K, number | string>;
 
 /** Fields of the form, named as in the API. What is not set is an empty field. */
 export type WorkspaceValues = {
   name: string;
   timezone: string | null;
-  defaults: { recording: Typed<Recording>; transcript: Typed<Transcript> };
+  defaults: {
+    recording: Typed<Recording, "retention_days" | "answer_window_ms">;
+    transcript: Typed<Transcript, "retention_days">;
+  };
   payment: { ivr_number: string; link_url: string };
   demand_zero_retention: boolean;
 };
@@ -28,7 +31,7 @@ export const workspaceValuesOf = ({
   demand_zero_retention,
 });
 
-const days = (value: number | string) => (value === "" ? "Write a number." : null);
+const written = (value: number | string) => (value === "" ? "Write a number." : null);
 
 /** What is wrong that the server need not be asked for, by field. */
 export const workspaceProblemsOf = ({
@@ -38,8 +41,9 @@ export const workspaceProblemsOf = ({
 }: WorkspaceValues): Record<string, string | null> => ({
   name: name.trim() === "" ? "Give it a name." : null,
   timezone: timezone === null ? "Choose a time zone." : null,
-  "defaults.recording.retention_days": days(defaults.recording.retention_days),
-  "defaults.transcript.retention_days": days(defaults.transcript.retention_days),
+  "defaults.recording.retention_days": written(defaults.recording.retention_days),
+  "defaults.recording.answer_window_ms": written(defaults.recording.answer_window_ms),
+  "defaults.transcript.retention_days": written(defaults.transcript.retention_days),
 });
 
 const orNull = (text: string): string | null => (text.trim() === "" ? null : text.trim());
@@ -52,7 +56,11 @@ export const workspaceBodyOf = ({
 }: WorkspaceValues) => ({
   ...values,
   defaults: {
-    recording: { ...recording, retention_days: Number(recording.retention_days) },
+    recording: {
+      ...recording,
+      retention_days: Number(recording.retention_days),
+      answer_window_ms: Number(recording.answer_window_ms),
+    },
     transcript: { ...transcript, retention_days: Number(transcript.retention_days) },
   },
   payment: { ivr_number: orNull(payment.ivr_number), link_url: orNull(payment.link_url) },

@@ -40,6 +40,15 @@ const ANSWERS: Readonly<Record<Expectation["kind"], string>> = {
   text: "[<um>] [<lead> | <codeLead>] <spelled>",
   open: "[<um>] (<yes> | <no>) [<tail>] | <greeting> | <request> [<tail>] | [<wish>] <when> [<tail>]",
 };
+/** What answers the announcement of a recording, and the questions about it. */
+const ABOUT_RECORDING = "[<um>] (<no> | <refuse> | <permit>) [<tail>]";
+const RECORDING_ANSWERS: Partial<Record<Expectation["kind"], string>> = {
+  yes_no: ABOUT_RECORDING,
+  // Days and times answer nothing that was asked: listened for, they are what an unusual refusal is mistaken for.
+  open: `${ABOUT_RECORDING} | <greeting> | <mailbox> | <request> [<tail>]`,
+};
+const answersOf = ({ kind, about }: Expectation): string =>
+  (about === "recording" ? RECORDING_ANSWERS[kind] : undefined) ?? ANSWERS[kind];
 const ANY_TIME = ["<record>", "<stop>", "<human>", "<repeat>", "<unknown>", "<callback>", "<bye>"];
 
 /** Choices that are listened for; more than a caller can keep in mind. */
@@ -142,13 +151,14 @@ function baseWords(tokens: Iterable<string>): Word[] {
 }
 
 /** What the decoder listens for while the agent asks for this. English. */
-export function buildGrammar({ kind, choices = [] }: Expectation): Grammar {
+export function buildGrammar(expectation: Expectation): Grammar {
+  const { kind, choices = [] } = expectation;
   const chosen = kind === "choice" ? choicesOf(choices) : null;
   const rules = { ...RULES, ...(chosen && { choice: chosen.rule, label: chosen.label }) };
   const yesNo = kind === "yes_no" || kind === "open" ? [] : ["<yes>", "<no>"];
   const top = {
     ...rules,
-    answer: ANSWERS[kind],
+    answer: answersOf(expectation),
     anytime: any([...ANY_TIME, ...yesNo]),
   };
   const named = withNamed(top, ["answer", "anytime"]);

@@ -40,6 +40,15 @@ export const RULES: Readonly<Record<string, string>> = {
   no: "no | nope | no thanks | no thank you | not really | not at all | never | no it isnt | no its not | no it is not | no i dont | no i do not | no im not | no i am not | no i cant | (thats | that is) (not right | wrong | not correct | incorrect) | i dont | i do not | id rather not",
   record:
     "(i dont | i do not) want to be recorded | (dont | do not) record [this | me | it | this call | the call] | [please] stop recording | no recording [please]",
+  // What answers the announcement of a recording, beside yes and no.
+  refuse:
+    "nah | no no | no way | (absolutely | definitely) not | no sir | [no] (i dont | i do not) (want (that | this | it | to) | consent [to (that | this | it)] | agree [to (that | this | it)]) | [no] (id | i would) (rather | prefer) (not [to] | you didnt) | [no] [please] (dont | do not) [do (that | it)] | i (refuse | decline | object) | (im | i am) not (comfortable | okay) with (that | this | it) | (thats | that is) not (okay | fine) | [press] nine",
+  // Without those that sound like a refusal (yup and nope, "i do" and "i don't"): then the caller is asked.
+  permit:
+    "yes [please | sir] | yeah | sure | okay | of course | absolutely | definitely | yes (that is | thats) fine | go ahead | please do | all right | i agree | no problem | no worries [go ahead] | not a problem | no objection | (i dont | i do not) mind | (thats | that is) (fine | okay | all right) [with me] | you (may | can) | fine",
+  // An answering machine's greeting, so that it is not heard as the refusal that it begins like.
+  mailbox:
+    "[sorry | im sorry] [but] (nobody | no one | the person you (called | are calling)) is ([not] available | unavailable | on the phone) [to take your call] [right now] | [sorry] (nobody | no one | i | we) (can | cant) (come to | get to | answer) the phone [right now] | you have reached (the | our) (mailbox | voice mail) | [please] leave (a | your) message [after the (tone | beep)]",
   stop: "[please] stop calling [me | us] | (dont | do not) call (me | us | this number) [again] [please] | never call me again | (take | remove) (me | my number) (off | from) (your | the) list | unsubscribe | [i want to] opt out | leave me alone | [please] stop",
   someone:
     "a human | a person | a real person | a human being | an agent | an operator | a representative | a manager | the manager | someone | somebody | the receptionist | a receptionist",

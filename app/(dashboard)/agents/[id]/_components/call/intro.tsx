@@ -23,9 +23,9 @@ function recordingWords({ recording, transcript }: Agent): string {
       ? "Calls of this agent are not recorded. What is said is kept as a transcript under Calls, with sensitive values masked."
       : "Calls of this agent are not recorded, and no transcript is kept.";
   const decline = recording.allow_caller_opt_out
-    ? "Press 9 or say “don't record this” and it goes on unrecorded."
-    : "Press 9 or say “don't record this” to decline; the call ends then, as this agent does not go on unrecorded.";
-  return `This agent records its calls: it announces that first, and records from there on. ${decline}`;
+    ? "Say no or press 9 and the call continues unrecorded; later, say “don't record this”."
+    : "Say no or press 9 to decline; the call ends then, as this agent does not continue unrecorded.";
+  return `This agent records its calls: it announces that first, waits for an answer, and then records. ${decline}`;
 }
 
 /** What a call is, before there is one. */

@@ -43,7 +43,7 @@ function Waiting({ isAsked, onCancel }: { isAsked: boolean; onCancel: () => void
   );
 }
 
-const ANNOUNCING = "The recording is announced. Nothing is recorded before that has been heard.";
+const ANNOUNCING = "The recording is announced. Nothing is recorded before you could decline.";
 
 /** A call by voice from its start to its outcome. */
 export function CallPanel({ spoken, agent, dirty, save, button }: CallPanelProps) {

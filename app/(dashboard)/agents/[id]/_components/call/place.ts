@@ -25,7 +25,7 @@ export type Placed = {
 
 /** Whether a message tells of something that the call as the API reads it shows: values, and what became of the recording. */
 const isNews = (message: Message): boolean =>
-  (message.type === "turn" && message.turn.role === "agent") ||
+  (message.type === "turn" && (message.turn.role === "agent" || message.turn.role === "system")) ||
   (message.type === "state" && message.state === "listening");
 
 /** Asks for the microphone, makes a call and connects to it. All that happens is told. */

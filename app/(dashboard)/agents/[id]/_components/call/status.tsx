@@ -20,13 +20,18 @@ const PHASES: Partial<Record<SpokenCall["phase"], string>> = {
   leaving: "Hanging up",
 };
 
+/** The caller was asked, and gave no clear answer. */
+const isUnanswered = (step: unknown): boolean =>
+  typeof step === "object" && step !== null && "event" in step && step.event === "unanswered";
+
 /** What becomes of the sound, as far as it is decided. */
 function recordingOf({ call, agent }: SpokenCall): { color: string; label: string } | null {
   if (call === null || agent === null) return null;
-  const { announced_at, opted_out_at, state } = call.recording;
+  const { announced_at, opted_out_at, state, trace } = call.recording;
   if (opted_out_at !== null || state === "suppressed") return { color: "gray", label: "Not recorded" };
   if (!agent.recording.enabled || !agent.transcript.enabled) return { color: "gray", label: "Not recorded" };
-  return announced_at === null ? null : { color: "red", label: "Recorded" };
+  if (trace.some(isUnanswered)) return { color: "gray", label: "Not recorded" };
+  return announced_at === null || state === "pending" ? null : { color: "red", label: "Recorded" };
 }
 
 /** How long it has lasted. */

@@ -23,6 +23,10 @@ describe("why there is nothing to hear", () => {
     expect(title({ state: "erased" })).toBe("Erased");
     expect(title({ channel: "chat" })).toBe("Nothing to hear");
     expect(title({})).toBe("Nothing was recorded");
+    expect(title({ state: "pending", ended: false, trace: [step("announced")] })).toBe("Not decided yet");
+    expect(title({ trace: [step("announced"), step("asked"), step("unanswered")] })).toContain(
+      "without a clear answer",
+    );
   });
   test("of a call that goes on is told apart from one that is over", () => {
     expect(title({ ended: false })).toContain("so far");
@@ -33,6 +37,9 @@ describe("why there is nothing to hear", () => {
 test("a file may be there where it is recorded, or where recording had begun and the call is over", () => {
   expect(mayHaveSound(call({ state: "recorded" }))).toBe(true);
   expect(mayHaveSound(call({ trace: [step("announcing"), step("announced")] }))).toBe(true);
+  expect(mayHaveSound(call({ trace: [step("announced"), step("began_after_silence")] }))).toBe(true);
+  expect(mayHaveSound(call({ trace: [step("announced"), step("left_before_answer")] }))).toBe(false);
+  expect(mayHaveSound(call({ trace: [step("announced"), step("asked"), step("unanswered")] }))).toBe(false);
   expect(mayHaveSound(call({ trace: [step("announcing"), step("announcement_cut")] }))).toBe(false);
   expect(mayHaveSound(call({ ended: false, trace: [step("announced")] }))).toBe(false);
   expect(mayHaveSound(call({ state: "suppressed", trace: [step("announced")] }))).toBe(false);
@@ -43,6 +50,16 @@ test("every step that the rules of consent can leave has words of its own", () =
     "announcing",
     "announced",
     "began_unannounced",
+    "began_after_silence",
+    "began_after_yes",
+    "began_after_words",
+    "asked",
+    "unanswered",
+    "left_before_answer",
+    "asked_to_stop",
+    "kept_recording",
+    "announced_on_bridge",
+    "declined_on_bridge",
     "announcement_cut",
     "announcement_unheard",
     "announcing_again",

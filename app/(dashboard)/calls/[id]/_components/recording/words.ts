@@ -6,7 +6,17 @@ export type Step = { event: string; at: string; at_ms: number };
 
 const STEPS: Readonly<Record<string, string>> = {
   announcing: "The announcement began",
-  announced: "The announcement was heard to its end; recording began",
+  announced: "The announcement was heard to its end",
+  began_after_silence: "The caller did not object within the time to answer; recording began",
+  began_after_yes: "The caller agreed; recording began",
+  began_after_words: "The caller spoke of something else; recording began",
+  asked: "The answer was not understood, so the caller was asked",
+  unanswered: "The caller gave no clear answer, so the call went on unrecorded",
+  left_before_answer: "The call ended before the caller had answered; nothing was recorded",
+  asked_to_stop: "The caller pressed 9; recording paused while they were asked about it",
+  kept_recording: "The caller said that recording may continue",
+  announced_on_bridge: "Whoever took over heard the announcement; recording continued",
+  declined_on_bridge: "Whoever took over pressed 9 before joining; recording stopped",
   began_unannounced: "Recording began without an announcement",
   announcement_cut: "The announcement was cut off, so it was said again",
   announcement_unheard: "The announcement was never heard to its end, so the call went on unrecorded",
@@ -29,8 +39,12 @@ const isStep = (one: unknown): one is Step =>
 /** The trace of a call's recording, as far as it is known how to read it. */
 export const stepsOf = ({ recording }: Pick<Call, "recording">): Step[] => recording.trace.filter(isStep);
 
+const BEGUN = ["began_unannounced", "began_after_silence", "began_after_yes", "began_after_words"];
+/** A trace that ends so, without an answer, is of a version that recorded from the announcement's end on. */
+const UNANSWERED_ENDS = ["announced", "announcing_again", "stopped"];
 const begun = (steps: readonly Step[]): boolean =>
-  steps.some(({ event }) => event === "announced" || event === "began_unannounced");
+  steps.some(({ event }) => BEGUN.includes(event)) ||
+  (steps.some(({ event }) => event === "announced") && UNANSWERED_ENDS.includes(steps.at(-1)?.event ?? ""));
 
 /** Whether a file of it is there, or is still being made: what the waveform's route can answer. */
 export function mayHaveSound({ recording, ended_at }: Pick<Call, "recording" | "ended_at">): boolean {
@@ -66,6 +80,11 @@ export function silenceWords(call: Pick<Call, "recording" | "ended_at" | "settle
       return { title: "Erased", text: "The recording was erased with the data of its contact." };
     case "recorded":
       return { title: "Recorded", text: "The recording cannot be read at the moment." };
+    case "pending":
+      return {
+        title: "Not decided yet",
+        text: "Recording begins when its announcement has been heard and the caller has not declined.",
+      };
     case "none":
       if (ended_at === null && begun(steps))
         return {
@@ -75,7 +94,7 @@ export function silenceWords(call: Pick<Call, "recording" | "ended_at" | "settle
       if (ended_at === null && (channel === "phone" || channel === "web"))
         return {
           title: "Nothing is recorded so far",
-          text: "Recording begins when its announcement has been heard.",
+          text: "Recording begins when its announcement has been heard and the caller has not declined.",
         };
       if (channel === "chat" || channel === "sms")
         return { title: "Nothing to hear", text: "This conversation was held in writing." };
@@ -83,6 +102,11 @@ export function silenceWords(call: Pick<Call, "recording" | "ended_at" | "settle
         return {
           title: "Not recorded, as nobody was told",
           text: "The announcement was not heard to its end, however often it was said. The call went on without a recording.",
+        };
+      if (steps.some(({ event }) => event === "unanswered"))
+        return {
+          title: "Not recorded, without a clear answer",
+          text: "The caller was asked whether the call may be recorded, and did not clearly agree. The call went on without a recording.",
         };
       return {
         title: "Nothing was recorded",

@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { UNHEARD } from "@/lib/conversation";
+import { type Answered, MOST_WINDOW_MS, makeAnswerWindow } from "./answer-window";
+
+const ANNOUNCEMENT = "This call is recorded. Say no or press 9 if you do not want to be recorded.";
+const WINDOW_MS = 2_500;
+const words = (text: string) => ({ text, startMs: 0, endMs: 500 });
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A window that is open, and what it closed with; null while it is open. */
+function opened() {
+  const window = makeAnswerWindow();
+  window.begin(ANNOUNCEMENT);
+  window.said();
+  const closed: { with: Answered | null } = { with: null };
+  void window.wait(WINDOW_MS).then((answered) => {
+    closed.with = answered;
+  });
+  const say = (text: string | null) => {
+    window.speechStarted();
+    window.speechEnded();
+    return window.heard(text === null ? null : words(text));
+  };
+  return { window, closed, say, pass: (ms: number) => vi.advanceTimersByTimeAsync(ms) };
+}
+
+describe("an answer window", () => {
+  it("closes after its time, with silence where nothing was said", async () => {
+    const { closed, pass } = opened();
+    await pass(WINDOW_MS - 1);
+    expect(closed.with).toBeNull();
+    await pass(1);
+    expect(closed.with).toEqual({ answer: "silence", words: null });
+  });
+
+  it("waits for speech that began in it, and for its transcriber", async () => {
+    const { window, closed, pass } = opened();
+    window.speechStarted();
+    await pass(2 * WINDOW_MS);
+    window.speechEnded();
+    await pass(WINDOW_MS);
+    expect(closed.with).toBeNull();
+    window.heard(words("no"));
+    await pass(0);
+    expect(closed.with?.answer).toBe("no");
+  });
+
+  it("gives up what is never understood, as unclear", async () => {
+    const { window, closed, pass } = opened();
+    window.speechStarted();
+    await pass(MOST_WINDOW_MS);
+    expect(closed.with).toEqual({ answer: "unclear", words: null });
+  });
+
+  it("has the whole time again behind a line that was lost", async () => {
+    const { window, closed, pass } = opened();
+    await pass(WINDOW_MS - 100);
+    window.pause();
+    await pass(10 * WINDOW_MS);
+    window.resume();
+    await pass(WINDOW_MS - 1);
+    expect(closed.with).toBeNull();
+    await pass(1);
+    expect(closed.with?.answer).toBe("silence");
+  });
+
+  it.each([
+    [["yes"], "yes"],
+    [[UNHEARD], "unclear"],
+    [[UNHEARD, "yes"], "yes"],
+    [["yes", UNHEARD], "unclear"],
+    [["hello"], "other"],
+    [["hello", "no"], "no"],
+    [[null], "silence"],
+  ])("puts %j together to %s", async (said, answer) => {
+    const { closed, say, pass } = opened();
+    for (const one of said) say(one);
+    await pass(WINDOW_MS);
+    expect(closed.with?.answer).toBe(answer);
+  });
+
+  it("hands on words that answer something else, as one", async () => {
+    const { closed, say, pass } = opened();
+    say("hello");
+    say("I want to book a table");
+    await pass(WINDOW_MS);
+    expect(closed.with?.words?.text).toBe("hello I want to book a table");
+  });
+});
+
+describe("while the announcement is said", () => {
+  const during = (...said: string[]) => {
+    const window = makeAnswerWindow();
+    window.begin(ANNOUNCEMENT);
+    return said.map((text) => {
+      window.speechStarted();
+      window.speechEnded();
+      return window.heard(words(text));
+    });
+  };
+  it("a no counts", () => expect(during("no")).toEqual(["no"]));
+  it("its own echo is no answer", () => expect(during("if you do not want to be recorded")).toEqual([null]));
+  it("a no is asked about on a line that echoes", () =>
+    expect(during("this call is recorded say", "no")).toEqual([null, "unclear"]));
+});

@@ -1,0 +1,18 @@
+import type { Transfer } from "@/lib/calls";
+import { parseNumber } from "@/lib/contacts";
+import type { Held } from "./held";
+
+/**
+ * How a caller who declines a recording is put through to the agent's human; undefined where the agent has no number
+ * for one, or the line is no telephone's.
+ */
+export function humanOf(
+  { call, line }: Held,
+  transfer: Transfer,
+  signal: AbortSignal,
+): (() => Promise<boolean>) | undefined {
+  const number = call.config.transfer_to === null ? null : parseNumber(call.config.transfer_to);
+  if (line.transfer === undefined || number === null || !number.ok) return undefined;
+  const to = number.number.e164;
+  return async () => (await transfer({ to, kind: "human" }, signal)).ok;
+}
