@@ -44,6 +44,16 @@ test("finds literals and what is put together, with file and line, and none of t
   });
 });
 
+test("finds each pattern that a list is mapped to", () => {
+  const root = sources({
+    "lib/a.ts": `const ALL = ["a", "b"];\nexport const EACH = ALL.map((one) => new RegExp(\`^${part("one")}$\`));\n`,
+  });
+  expect(collectPatterns(root).patterns).toEqual([
+    { at: "lib/a.ts:2", source: "^a$", flags: "" },
+    { at: "lib/a.ts:2", source: "^b$", flags: "" },
+  ]);
+});
+
 test("names what is put together from what it does not know", () => {
   const root = sources({
     "lib/a.ts": `export const f = (given: string) => new RegExp(\`^${part("given")}+$\`);\n`,

@@ -62,6 +62,7 @@ test("every rule of the specification's authentication has a row", () => {
 test("what docs/sso.md says is checked, is checked by a test that it names", () => {
   const files = [
     "lib/sso/attacks.test.ts",
+    "lib/sso/denial.test.ts",
     "lib/sso/sso.db.test.ts",
     "lib/sso/metadata.test.ts",
     "lib/auth/enforced.db.test.ts",

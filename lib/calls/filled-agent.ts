@@ -33,8 +33,8 @@ function spokenValue({ type }: Variable, value: Value, language: string): string
 /** A sentence without a word that nobody knows: "Hello {{name}}, welcome" greets the unknown with "Hello, welcome". */
 const closeGaps = (text: string): string =>
   text
-    .replaceAll(/[^\S\n]+([,.;:!?])/g, "$1")
     .replaceAll(/[^\S\n]{2,}/g, " ")
+    .replaceAll(/[^\S\n]([,.;:!?])/g, "$1")
     .trim();
 
 /**

@@ -15,7 +15,6 @@ export { missCalls } from "./miss-many";
 export {
   endAsParticipant,
   exchangeAsParticipant,
-  readAsParticipant,
   takeAsParticipant,
 } from "./participant";
 export {

@@ -41,6 +41,7 @@ it("asks the caller to hold while a tool is slow, once, and waits until that is 
   expect(answer).toEqual(ANSWER);
   expect(held).toEqual(["One moment, please."]);
   expect(notice).toEqual({
+    kind: "holding",
     text: "One moment, please.",
     startMs: began + HOLD_AFTER_MS,
     endMs: began + HOLD_AFTER_MS + 500,

@@ -2,10 +2,10 @@
 const ABBREVIATION =
   /(?:^|[\s(])(?:[ap]\.m|\p{Lu}|\d{1,3}|Mr|Mrs|Ms|Dr|Prof|St|Sr|Jr|Nr|No|vs|etc|e\.g|i\.e|approx|Inc|Ltd|Mt|Ave|Blvd)\.$/u;
 /** Marks that end a sentence in the scripts of the world, with quotes and brackets that belong to it. */
-const MARK = "[.!?…。！？।؟۔]+[\"'”’»)\\]]*";
+const MARK = "[.!?…。！？।؟۔]{1,10}[\"'”’»)\\]]{0,4}";
 /** Chinese and Japanese write no space behind the mark. */
-const END = new RegExp(`(?:${MARK}\\s+|[。！？]+[”’」』）]*|\\n+)`, "gu");
-const AT_END = new RegExp(`${MARK}\\s*$`, "u");
+const END = new RegExp(`(?:${MARK}\\s{1,20}|[。！？]{1,10}[”’」』）]{0,4}|\\n{1,20})`, "gu");
+const AT_END = new RegExp(`${MARK}\\s{0,20}$`, "u");
 
 const isAbbreviation = (text: string): boolean => ABBREVIATION.test(text.trimEnd());
 

@@ -5,6 +5,7 @@ import { EgressError } from "@/lib/egress";
 import { fine, type RetentionSeen, type SpeechAccount, wrong } from "@/lib/integrations";
 import type { Finding } from "@/lib/integrations/schema";
 import { listenUrl } from "@/lib/voice";
+import { baseAddress } from "./base-address";
 import { connectionFinding, statusFinding } from "./connection";
 import { MAX_BYTES } from "./limits";
 import { type Probe, someOf, withoutRepeats } from "./probe";
@@ -21,7 +22,7 @@ const Models = z.object({
   ),
 });
 
-const baseOf = ({ baseUrl }: SpeechAccount): string => baseUrl.replace(/\/+$/, "");
+const baseOf = ({ baseUrl }: SpeechAccount): string => baseAddress(baseUrl);
 
 const get = ({ egress, limits, signal }: Probe, account: SpeechAccount, path: string): Promise<Response> =>
   egress.fetch(`${baseOf(account)}${path}`, {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { fine, type RetentionSeen, type SpeechAccount, wrong } from "@/lib/integrations";
 import type { Finding } from "@/lib/integrations/schema";
+import { baseAddress } from "./base-address";
 import { connectionFinding, statusFinding } from "./connection";
 import { MAX_BYTES } from "./limits";
 import { type Probe, someOf, withoutRepeats } from "./probe";
@@ -23,7 +24,7 @@ async function readAccount(probe: Probe, account: SpeechAccount): Promise<Accoun
   const { egress, limits, signal } = probe;
   const failed = (finding: Finding): Account => ({ subscription: null, findings: [finding] });
   try {
-    const response = await egress.fetch(`${account.baseUrl.replace(/\/+$/, "")}/v1/user/subscription`, {
+    const response = await egress.fetch(`${baseAddress(account.baseUrl)}/v1/user/subscription`, {
       headers: { "xi-api-key": account.key ?? "" },
       signal,
       timeoutMs: limits.requestMs,

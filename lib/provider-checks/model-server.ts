@@ -3,6 +3,7 @@ import { EgressError } from "@/lib/egress";
 import { fine, type OpenModelServer, wrong } from "@/lib/integrations";
 import type { Finding } from "@/lib/integrations/schema";
 import { documentsStore } from "@/lib/models";
+import { baseAddress } from "./base-address";
 import { connectionFinding, statusFinding } from "./connection";
 import { MAX_BYTES } from "./limits";
 import { type Probe, someOf, withoutRepeats } from "./probe";
@@ -22,7 +23,7 @@ async function ask(
   path: string,
   body?: object,
 ): Promise<Answered> {
-  const response = await egress.fetch(`${baseUrl.replace(/\/+$/, "")}/${path}`, {
+  const response = await egress.fetch(`${baseAddress(baseUrl)}/${path}`, {
     method: body === undefined ? "GET" : "POST",
     headers: {
       accept: "application/json",

@@ -58,12 +58,33 @@ const YES = [
   "(?:sounds|works) (?:good|fine|great|for me)",
   "(?:please do|feel free|by all means|be my guest|do it)",
 ];
-const whole = (core: readonly string[]): RegExp => {
-  const one = `(?:${core.join("|")})`;
-  return new RegExp(`^(?:${EDGE} )*${one}(?: (?:${EDGE}|${one}))*$`);
+/** Each phrase where it stands alone, up to the end of a word. */
+const PHRASES = {
+  edge: [new RegExp(`${EDGE}(?= |$)`, "y")],
+  no: NO.map((phrase) => new RegExp(`(?:${phrase})(?= |$)`, "y")),
+  yes: YES.map((phrase) => new RegExp(`(?:${phrase})(?= |$)`, "y")),
 };
-const WHOLE_NO = whole(NO);
-const WHOLE_YES = whole(YES);
+
+/** Where the phrases that match at a place end. */
+const endsAt = (words: string, at: number, phrases: readonly RegExp[]): number[] =>
+  phrases.flatMap((phrase) => {
+    phrase.lastIndex = at;
+    const match = phrase.exec(words);
+    return match === null ? [] : [at + match[0].length];
+  });
+
+/** Whether the words are phrases of an answer with nothing else than words around them. Each place is read once. */
+function isWhole(words: string, answer: readonly RegExp[]): boolean {
+  /** By place: undefined where no phrase ends before it, else whether an answer stands before it. */
+  const reached: (boolean | undefined)[] = [false];
+  for (let at = 0; at < words.length; at++) {
+    const isAnswered = reached[at];
+    if (isAnswered === undefined) continue;
+    for (const end of endsAt(words, at, PHRASES.edge)) reached[end + 1] ||= isAnswered;
+    for (const end of endsAt(words, at, answer)) reached[end + 1] = true;
+  }
+  return reached[words.length + 1] === true;
+}
 /** Longer speech is no answer to one question; it also bounds what the patterns try. */
 const MOST_ANSWER_WORDS = 16;
 
@@ -103,8 +124,8 @@ export function readAnswer(text: string): Exclude<Answer, "silence"> {
   if (isMailbox(words)) return "other";
   if (isRefusal(text)) return "no";
   if (words.split(" ").length > MOST_ANSWER_WORDS) return BEGINS_WITH_NO.test(words) ? "unclear" : "other";
-  if (WHOLE_YES.test(words)) return "yes";
-  if (WHOLE_NO.test(words)) return "no";
+  if (isWhole(words, PHRASES.yes)) return "yes";
+  if (isWhole(words, PHRASES.no)) return "no";
   return mayAnswer(words) ? "unclear" : "other";
 }
 

@@ -27,17 +27,22 @@ const isConstructor = (node) =>
   node.expression.getText() === "RegExp" &&
   node.arguments?.length > 0;
 
-/** The pattern that a node is; `{ text }` for one that is not known; null for any other node. */
-function patternOf(evaluator, file, node) {
-  if (ts.isRegularExpressionLiteral(node)) return partsOf(node.text);
-  if (!isConstructor(node)) return null;
+/** The patterns that a node is, several in the callback of a `map`; `{ text }` for one that is not known. */
+function patternsOf(evaluator, file, node) {
+  if (ts.isRegularExpressionLiteral(node)) return [partsOf(node.text)];
+  if (!isConstructor(node)) return [];
   const [pattern, flags] = node.arguments;
   // With other flags it is checked as the literal that it is made of.
-  if (ts.isRegularExpressionLiteral(pattern)) return null;
-  const source = evaluator.valueOf(file, pattern);
-  const given = flags === undefined ? "" : evaluator.valueOf(file, flags);
-  const isKnown = typeof source === "string" && typeof given === "string";
-  return isKnown ? { source, flags: given } : { text: pattern.getText() };
+  if (ts.isRegularExpressionLiteral(pattern)) return [];
+  const read = () => {
+    const source = evaluator.valueOf(file, pattern);
+    const given = flags === undefined ? "" : evaluator.valueOf(file, flags);
+    const isKnown = typeof source === "string" && typeof given === "string";
+    return isKnown ? { source, flags: given } : { text: pattern.getText() };
+  };
+  const alone = read();
+  if (alone.source !== undefined) return [alone];
+  return evaluator.valuesInMap(file, node, read) ?? [alone];
 }
 
 /**
@@ -49,9 +54,9 @@ export function collectPatterns(root) {
   const found = [];
   let files = 0;
   const walk = (file, tree, node) => {
-    const pattern = patternOf(evaluator, file, node);
     const line = () => tree.getLineAndCharacterOfPosition(node.getStart()).line + 1;
-    if (pattern !== null) found.push({ at: `${file}:${line()}`, ...pattern });
+    for (const pattern of patternsOf(evaluator, file, node))
+      found.push({ at: `${file}:${line()}`, ...pattern });
     ts.forEachChild(node, (child) => walk(file, tree, child));
   };
   for (const folder of FOLDERS.filter((one) => existsSync(join(root, one))))

@@ -44,10 +44,26 @@ function originIn(statement, name) {
   return { name: (found.propertyName ?? found.name).text, specifier: statement.moduleSpecifier.text };
 }
 
+/** The arrow function of one parameter that a node is in and that `map` is called with. */
+function enclosingCallback(node) {
+  for (let at = node.parent; at; at = at.parent) {
+    if (!ts.isArrowFunction(at)) continue;
+    const isMapped =
+      at.parameters.length === 1 &&
+      ts.isCallExpression(at.parent) &&
+      ts.isPropertyAccessExpression(at.parent.expression) &&
+      at.parent.expression.name.text === "map";
+    return isMapped ? at : undefined;
+  }
+  return undefined;
+}
+
 export class Evaluator {
   #root;
   #trees = new Map();
   #open = new Set();
+  /** The value that the parameter of a callback has for now, by its name. */
+  #bindings = new Map();
 
   constructor(root) {
     this.#root = root;
@@ -70,11 +86,28 @@ export class Evaluator {
       return this.valueOf(file, node.expression);
     if (ts.isTemplateExpression(node)) return this.#template(file, node, (part) => part.text);
     if (ts.isTaggedTemplateExpression(node)) return this.#raw(file, node);
-    if (ts.isIdentifier(node)) return this.#constant(file, node.text);
+    if (ts.isIdentifier(node)) return this.#bindings.get(node.text) ?? this.#constant(file, node.text);
     if (ts.isBinaryExpression(node)) return this.#sum(file, node);
     if (ts.isArrayLiteralExpression(node)) return this.#list(file, node);
     if (ts.isCallExpression(node)) return this.#joined(file, node);
     return undefined;
+  }
+
+  /**
+   * The values of nodes in the callback of `list.map(…)`, once for each item of the list; undefined where the nodes are in
+   * no such callback, or the list is not known.
+   */
+  valuesInMap(file, node, valuesOf) {
+    const callback = enclosingCallback(node);
+    const list = callback && this.valueOf(file, callback.parent.expression.expression);
+    if (!Array.isArray(list)) return undefined;
+    const name = callback.parameters[0].name.getText();
+    return list.map((item) => {
+      this.#bindings.set(name, item);
+      const values = valuesOf();
+      this.#bindings.delete(name);
+      return values;
+    });
   }
 
   #constant(file, name) {
