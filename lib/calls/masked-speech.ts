@@ -1,11 +1,8 @@
 import type { Ctx } from "@/lib/context";
-import { maskFairly } from "@/lib/masking";
+import { CARD_LABEL, maskFairly } from "@/lib/masking";
 import { factsOf, redacts } from "./facts";
 import { openCall } from "./open";
 import { openTranscript, presentTurns } from "./present";
-
-/** What stands for a card that was taken out of a text for good (lib/masking). */
-const CARD = "[payment_card]";
 
 /** When something was said that is masked: from and to, in milliseconds of the call. */
 export type Masked = readonly [number, number];
@@ -25,6 +22,6 @@ export async function maskedSpeech(
   const turns = await maskFairly(ctx.workspaceId, present, "always");
   const shown = new Map(turns.map(({ index, text }) => [index, text]));
   return doc.turns
-    .filter(({ text, index }) => text !== null && (text.includes(CARD) || shown.get(index) !== text))
+    .filter(({ text, index }) => text !== null && (text.includes(CARD_LABEL) || shown.get(index) !== text))
     .map(({ start_ms, end_ms }) => [start_ms, end_ms]);
 }

@@ -1,4 +1,4 @@
-import { scrubCardText, type Values } from "@/lib/masking";
+import { CARD_LABEL, scrubCardText, type Values } from "@/lib/masking";
 import type { ModelVariable } from "./model-contract";
 import { understand } from "./understand";
 
@@ -23,14 +23,15 @@ function isDay(text: string): boolean {
 
 /**
  * A model's value as the variable's type has it, or null where it is none: canonical forms pass, anything else is
- * read as if a caller had said it. A payment card is never a value.
+ * read as if a caller had said it. A payment card is never a value, nor is what stands for one that was taken out: a variable
+ * that counts as known would no longer protect what else was said.
  */
 export function normalise(variable: ModelVariable, value: unknown, now: Date): Value | null {
   if (variable.type === "number" && typeof value === "number" && Number.isFinite(value)) return value;
   if (variable.type === "boolean" && typeof value === "boolean") return value;
   if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean") return null;
   const text = String(value).normalize("NFC").trim().slice(0, MAX_VALUE);
-  if (text === "" || scrubCardText(text) !== text) return null;
+  if (text === "" || text.includes(CARD_LABEL) || scrubCardText(text) !== text) return null;
   if (variable.type === "string") return text;
   if (variable.type === "choice") return choice(variable, text, now);
   if (CANONICAL[variable.type]?.test(text))

@@ -9,7 +9,8 @@ import type { Needle } from "./needles";
 import { type Mark, putMarks } from "./render";
 import type { ToolUse, Turn } from "./turn";
 
-const LABEL = "[payment_card]";
+/** What stands for a card that was taken out of a text for good. */
+export const CARD_LABEL = "[payment_card]";
 /** An agent may echo any group of a card while it is told; two digits are too common to be an echo. */
 const ECHO_MIN = 3;
 /** A caller's own broken-off try at the number: more than the first six or last four digits that may be kept. */
@@ -50,7 +51,7 @@ type Told = { digits: string; from: number; to: number };
 function mark(book: Book, position: number, part: string, start: number, end: number): void {
   const parts = book.get(position) ?? new Map<string, Mark[]>();
   const marks = parts.get(part) ?? [];
-  marks.push({ start, end, label: LABEL });
+  marks.push({ start, end, label: CARD_LABEL });
   parts.set(part, marks);
   book.set(position, parts);
 }
@@ -168,7 +169,7 @@ function isAllDigits(lattice: Lattice): boolean {
 function markEchoes(readings: readonly Reading[], cards: readonly Told[], book: Book): void {
   const distinct = [...new Set(cards.map(({ digits }) => digits))].slice(0, ECHOED_MAX);
   const needles = distinct.map(
-    (digits): Needle => ({ variable: LABEL, chars: digits, digits: true, partial: true, main: true }),
+    (digits): Needle => ({ variable: CARD_LABEL, chars: digits, digits: true, partial: true, main: true }),
   );
   const index = indexNeedles(needles);
   for (const reading of readings) {
@@ -230,7 +231,7 @@ function rewriteTool(tool: ToolUse, marks: ReadonlyMap<string, readonly Mark[]>)
     leaf: (pointer: string, leaf: Leaf) => {
       const found = marks.get(pointer);
       if (found === undefined) return leaf;
-      return typeof leaf === "string" ? putMarks(leaf, found) : LABEL;
+      return typeof leaf === "string" ? putMarks(leaf, found) : CARD_LABEL;
     },
     name: (pointer: string, name: string) => putMarks(name, marks.get(`key:${pointer}`) ?? []),
   };
@@ -248,7 +249,7 @@ export function scrubCardText(text: string): string {
     joinPieces([lattice], card).map(({ from, to }) => ({
       start: lattice.tokens[from]?.start ?? 0,
       end: lattice.tokens[to - 1]?.end ?? 0,
-      label: LABEL,
+      label: CARD_LABEL,
     })),
   );
   return putMarks(text, marks);

@@ -4,7 +4,7 @@
  * closed. Payment cards are taken out as soon as they are complete (`scrubCards`). What reads whole conversations is
  * bounded, and runs within `maskFairly`, which has threads do what is large (`work/`).
  */
-export { scrubCardsInJson, scrubCardText } from "./cards";
+export { CARD_LABEL, scrubCardsInJson, scrubCardText } from "./cards";
 export { type LiveFacts, type LiveMask, WITHHELD } from "./live";
 export { type Presentation, presentValues, type ShownValue, unreadableTurns } from "./present";
 export { maskTranscript } from "./render";

@@ -1,3 +1,4 @@
+import { CARD_LABEL } from "@/lib/masking";
 import type { ModelVariable } from "../model-contract";
 import {
   expectsDigits,
@@ -94,12 +95,9 @@ function learnPlaceholders(world: World, text: string, asked: ModelVariable | nu
   };
 }
 
-/** What stands in every history where a payment card was said; it is nobody's answer. */
-const CARD = "[payment_card]";
-
 /** What an utterance teaches: the value that was asked for, and others that it says beyond doubt. */
 export function learn(state: State, world: World, said: string, asked: ModelVariable | null): Learnt {
-  const text = said.replaceAll(CARD, " ");
+  const text = said.replaceAll(CARD_LABEL, " ");
   const masked = learnPlaceholders(world, text, asked);
   if (Object.keys(masked.values).length > 0) return masked;
   if (asked?.type === "string" && !expectsDigits(asked, world.language))
