@@ -139,7 +139,8 @@ describe("values of sensitive variables and payment cards", () => {
       "quirin dot maverly at example dot org",
     ]);
     const { outcome } = await world.see("POST", `/v1/calls/${id}/end`);
-    expect(outcome).toEqual({ tag: "done", summary: "[account_number], [payment_card].", successful: true });
+    // Numbers that only a comma parts may be the groups of one card.
+    expect(outcome).toEqual({ tag: "done", summary: "[payment_card].", successful: true });
     await world.lookAtDatabase();
     expect(leaks()).toEqual([]);
   });

@@ -88,7 +88,7 @@ describe("while the agent answers", () => {
     // Cut off, not ended: the caller has the word.
     expect(call.status).toBe("in_progress");
     model.answer({ says: [says("Go ahead.")] });
-    expect((await desk.say(id, "Stop. Something else.")).turns.at(-1)?.text).toBe("Go ahead.");
+    expect((await desk.say(id, "Wait. Something else.")).turns.at(-1)?.text).toBe("Go ahead.");
   });
 });
 
@@ -99,7 +99,11 @@ describe("a lease that is lost", () => {
     await desk.tick(id);
     cutHere(id);
     await expect(talking).rejects.toMatchObject({ code: "in_progress" });
-    expect(await texts(id)).toEqual(["agent: Hello.", "caller: Tell me more.", "agent: Here again."]);
+    expect(await texts(id)).toEqual([
+      "agent: Hello, you are speaking with an automated assistant.",
+      "caller: Tell me more.",
+      "agent: Here again.",
+    ]);
     expect(await desk.session(id)).toMatchObject({ lease_owner: null });
   });
 

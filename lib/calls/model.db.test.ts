@@ -85,13 +85,16 @@ describe("a model that fails", () => {
     const { turns } = await desk.say(id, "Hello.");
     expect(turns.slice(1)).toMatchObject([{ role: "agent", text: APOLOGY, interrupted: false }]);
     model.answer({ says: [{ kind: "endless" }] });
-    expect((await desk.start(agentId)).transcript).toMatchObject([{ text: APOLOGY }]);
+    expect((await desk.start(agentId)).transcript).toMatchObject([{ text: `${DISCLOSURE} ${APOLOGY}` }]);
   });
 
   it("behind a whole sentence goes on with the caller's turn", async () => {
     model.answer({ says: [{ kind: "hang_midway", chunks: ["Good morning. ", "How"] }, says("Yes.")] });
     const call = await desk.start(agentId);
-    expect(call).toMatchObject({ status: "in_progress", transcript: [{ text: "Good morning. " }] });
+    expect(call).toMatchObject({
+      status: "in_progress",
+      transcript: [{ text: `${DISCLOSURE} Good morning. ` }],
+    });
     expect((await desk.say(call.id, "Are you there?")).turns.at(-1)).toMatchObject({ text: "Yes." });
   });
 

@@ -15,6 +15,8 @@ const INACTIVITY_S = 60;
 const LONGEST_S = 600;
 const LEASE_S = LEASE_MS / 1_000;
 
+/** What the engine says before a model's own words; a model that repeats its greeting is not heard twice. */
+const DISCLOSURE = "Hello, you are speaking with an automated assistant.";
 let desk: Desk;
 let model: TestModel;
 let agentId: string;
@@ -127,7 +129,7 @@ describe("a call whose process died", () => {
     await desk.tick(id);
     const { transcript, status } = await desk.read(id);
     expect(status).toBe("in_progress");
-    expect(transcript.map(({ text }) => text)).toEqual(["Hello.", "Hello?", "Here I am."]);
+    expect(transcript.map(({ text }) => text)).toEqual([DISCLOSURE, "Hello?", "Here I am."]);
     // It was not dead after all: what it still does is void.
     cutHere(id);
     await expect(dying).rejects.toMatchObject({ code: "in_progress" });
@@ -142,7 +144,7 @@ describe("a call whose process died", () => {
     const id = (await desk.openCalls())[0]?.call_id ?? "";
     desk.wait(LEASE_S + 1);
     await desk.tick(id);
-    expect((await desk.read(id)).transcript.map(({ text }) => text)).toEqual(["Good morning."]);
+    expect((await desk.read(id)).transcript.map(({ text }) => text)).toEqual([`${DISCLOSURE} Good morning.`]);
     cutHere(id);
     await expect(dying).rejects.toMatchObject({ code: "in_progress" });
   });

@@ -55,6 +55,7 @@ describe("values that a model gives", () => {
     ["string", ""],
     ["string", "   "],
     ["string", "4111 1111 1111 1111"],
+    ["string", "My card is [payment_card], thanks"],
     ["string", { nested: "x" }],
     ["string", ["x"]],
     ["string", null],

@@ -93,7 +93,7 @@ describe("a participant", () => {
     for (const text of ["It is 48151623", "There will be two of us", "no", "Please repeat all of it"])
       words += agentsWords(await say(id, token, text));
     expect(words.replaceAll(/\D/g, "")).not.toContain(GIVEN);
-    expect(words).toContain("[loyalty_number]");
+    expect(words).toContain("[smoker]");
     expect(words).not.toMatch(/\bsmoke\b.*\byes\b/i);
   });
 

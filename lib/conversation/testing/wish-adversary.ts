@@ -109,7 +109,7 @@ const lookalike = fc.oneof(
   oneOf(TIMES).map((time) => `call me again ${time}`),
   oneOf(THINGS).map((thing) => `I have to go and get the ${thing}`),
 );
-const wish = fc
+export const wish = fc
   .tuple(
     oneOf(BEFORE),
     oneOf([...PHRASES.request, ...FRESH_PHRASES.request]),
@@ -121,7 +121,7 @@ const wish = fc
     core,
     text: change(`${before}${core.replace(/[.!?]$/, "")}${behind}`),
   }));
-const noWish = fc
+export const noWish = fc
   .tuple(lookalike, fc.constantFrom(...CASES))
   .map(([core, change]) => ({ kind: "lookalike" as const, core, text: change(core) }));
 

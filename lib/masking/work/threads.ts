@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { Piscina } from "piscina";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
@@ -22,7 +23,7 @@ const RETRY_AFTER_S = 1;
 const THREAD = "mask-thread";
 
 /**
- * The thread's code: bundled beside the processes, or its source, which tsx reads as it reads the process's own. It is
+ * The thread's code: bundled beside the processes, or its source, which tsx reads. It is
  * looked for from the working directory, as the pages are bundled by Next and lie elsewhere.
  */
 function threadFile(): { filename: string; execArgv: string[] } {
@@ -30,7 +31,8 @@ function threadFile(): { filename: string; execArgv: string[] } {
   if (env.NODE_ENV === "production" && existsSync(built))
     return { filename: built, execArgv: ["--enable-source-maps"] };
   const source = join(process.cwd(), "lib", "masking", "work", `${THREAD}.ts`);
-  return { filename: source, execArgv: ["--import", "tsx"] };
+  const loader = pathToFileURL(join(process.cwd(), "scripts", "tsx-thread.mjs")).href;
+  return { filename: source, execArgv: ["--import", loader] };
 }
 
 let pool: Piscina<Job, unknown> | undefined;
