@@ -90,7 +90,16 @@ describe.each(MODELS)("with default tools and %s", (_, agentOf) => {
     const later = await start(agentOf(), { to: earlier.to });
     await desk.say(later.id, "stop calling me");
     await desk.say(later.id, "no");
-    expect(await suppressed(earlier.to)).toMatchObject([{ call_id: earlier.id }]);
+    // Said in two conversations, it belongs to neither alone: no undo of one lifts the other's.
+    expect(await suppressed(earlier.to)).toMatchObject([{ call_id: null }]);
+
+    const first = await start(agentOf());
+    await desk.say(first.id, "stop calling me");
+    const second = await start(agentOf(), { to: first.to });
+    await desk.say(second.id, "never call me again");
+    await desk.say(second.id, "yes");
+    await desk.say(first.id, "no");
+    expect(await suppressed(first.to)).toHaveLength(1);
   });
 
   it("an ambiguous request is asked once, and only yes suppresses", async () => {

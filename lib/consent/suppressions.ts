@@ -45,8 +45,24 @@ const addToList = (now: string) => {
   };
 };
 
-/** What a person said themselves stands as it is: whoever takes back a later wish takes back that one alone. */
-const onlyWhereOver = (now: string) => sql<boolean>`suppressions.expires_at <= ${now}::timestamptz`;
+/**
+ * What becomes of a spoken wish that is there already. It stands as it is. Said in a second conversation too, it belongs
+ * to neither alone: what one of them takes back leaves the other's wish in force.
+ */
+const sayAgain = (now: string) => {
+  const over = sql`suppressions.expires_at <= ${now}::timestamptz`;
+  const kept = (column: string) =>
+    sql`case when ${over} then excluded.${sql.ref(column)} else suppressions.${sql.ref(column)} end`;
+  return {
+    channels: sql<string[]>`${kept("channels")}`,
+    reason: sql<string>`${kept("reason")}`,
+    actor_id: sql<string | null>`${kept("actor_id")}`,
+    created_at: sql<string>`${kept("created_at")}`,
+    expires_at: sql<string | null>`${kept("expires_at")}`,
+    call_id: sql<string | null>`case when ${over} then excluded.call_id
+      when suppressions.call_id = excluded.call_id then suppressions.call_id end`,
+  };
+};
 
 /**
  * Suppresses numbers by their keyed hashes, any number of them in one statement. A row of the same source is replaced:
@@ -96,8 +112,7 @@ export function suppressStatement(ctx: Who, hashes: readonly Buffer[], cause: Ca
     .onConflict((oc) => {
       const there = oc.columns(["workspace_id", "environment", "contact_hash", "source", "list"]);
       if (cause.source === "list") return there.doUpdateSet(addToList(fields.created_at));
-      const replaced = there.doUpdateSet(fields);
-      return cause.source === "spoken_opt_out" ? replaced.where(onlyWhereOver(fields.created_at)) : replaced;
+      return there.doUpdateSet(cause.source === "spoken_opt_out" ? sayAgain(fields.created_at) : fields);
     });
 }
 

@@ -48,8 +48,8 @@ export function withoutNumber(state: State, next: Saying["next"] = "think"): Sta
 }
 
 /** Whatever they say, the suppression stands, unless they say that they did not mean it. */
-function afterSuppression(state: State, { takesBack, optOut: wish }: Understood): Heeded {
-  if (takesBack && wish === null)
+function afterSuppression(state: State, { takesBack, optOut: wish, yes }: Understood): Heeded {
+  if (takesBack && wish === null && !yes)
     return {
       state: standing(state, "undone", { line: "opt_out_undone", next: "think" }),
       aside: "opt_out",

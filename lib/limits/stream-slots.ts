@@ -88,7 +88,9 @@ export function streamSlots(
 
   return {
     async take({ workspaceId, kind, id }) {
-      const row = { id: randomUUID(), workspace: workspaceId, holder: `${kind}:${id}` };
+      // Participants have a pool of their own, so that they cannot shut out the workspace's keys and members.
+      const workspace = kind === "participant" ? `${workspaceId}/participants` : workspaceId;
+      const row = { id: randomUUID(), workspace, holder: `${kind}:${id}` };
       const taking = sql<
         string | null
       >`stream_take(${row.id}, ${row.workspace}, ${row.holder}, ${limits[kind]}::int, ${limits.workspace}::int, ${leaseMs}::int)`;

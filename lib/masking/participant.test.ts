@@ -54,17 +54,26 @@ describe("the participant of a conversation sees", () => {
     expect(seen(lines, {})[2]).toBe("Parcel [digits] arrives at 14:30, in 2 days.");
   });
 
-  test("no name that came from the contact, and their own once they typed it", () => {
+  test("no name that came from the contact, also once they have guessed it", () => {
     const known = { full_name: "Ada Lovelace" };
     const greeting = agent("Hello Ada Lovelace!", null);
     expect(seen([greeting], known, known)).toEqual(["Hello [full_name]!"]);
-    expect(seen([caller("I am Ada Lovelace", null), greeting], known, known)[1]).toBe("Hello Ada Lovelace!");
+    expect(seen([caller("I am Ada Lovelace", null), greeting], known, known)[1]).toBe("Hello [full_name]!");
   });
 
   test("no yes or no that was known beforehand", () => {
     const line = agent("You told us that you smoke.", null);
     expect(seen([line], { smoker: true }, { smoker: true })[0]).not.toContain("smoke.");
   });
+});
+
+test("a value that came from elsewhere stays masked, whatever the participant types to guess it", () => {
+  const guesses = ["4821", "4820 4821 4822", "is it 48 21?", "1234567890 4821 0987654321"];
+  for (const guess of guesses) {
+    const known = { account_number: "4821" };
+    const texts = seen([agent("Your number is 4821.", null), caller(guess, "account_number")], known, known);
+    expect(texts[0]).toBe("Your number is [account_number].");
+  }
 });
 
 test("any value that the participant did not type stays masked in whatever the agent says of it", () => {

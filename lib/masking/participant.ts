@@ -23,7 +23,10 @@ type Stretch = { position: number; start: number; end: number };
 
 const digitsIn = (lattice: Lattice): string[] => digitRuns(lattice).map(({ digits }) => digits);
 
-/** Where the agent says a value that the participant typed, by variable. */
+/**
+ * Where the agent says a value that the participant typed, by variable. A value that came from elsewhere stays masked
+ * also once the participant types it: a token would else be a way to guess it.
+ */
 function typedStretches(facts: ParticipantFacts, readings: readonly Reading[]): Map<string, Stretch[]> {
   const byVariable = new Map<string, Stretch[]>();
   for (const variable of facts.variables) {
@@ -31,6 +34,7 @@ function typedStretches(facts: ParticipantFacts, readings: readonly Reading[]): 
     if (!facts.sensitive.has(variable.name) || value === null || value === undefined) continue;
     const needles = typeof value === "boolean" ? [] : needlesFor(variable, value, true);
     const moments = findMoments(variable, new Set([String(value)]), String(value), readings);
+    if (variable.name in facts.beforehand || isToolValue(value, readings)) continue;
     const matches = [...searchTexts(readings, indexNeedles(needles), "apart"), ...moments].filter(
       ({ main, part }) => main && part === "text",
     );
@@ -42,6 +46,14 @@ function typedStretches(facts: ParticipantFacts, readings: readonly Reading[]): 
   }
   return byVariable;
 }
+
+/** Whether a tool has answered a value: then it is the tool's, whatever the participant typed. */
+const isToolValue = (value: string | number | boolean, readings: readonly Reading[]): boolean => {
+  const chars = canonical(String(value));
+  return readings.some(({ tool }) =>
+    tool.some(({ part, leaf }) => part.startsWith("/result") && canonical(String(leaf)).includes(chars)),
+  );
+};
 
 /** Whether a tool was told or told a value under a variable's name. */
 const isInTools = (name: string, readings: readonly Reading[]): boolean =>
@@ -74,14 +86,14 @@ function outsideDigits({ beforehand }: ParticipantFacts, readings: readonly Read
 const overlaps = (digits: string, others: readonly string[]): boolean =>
   others.some((other) => other.includes(digits) || digits.includes(other));
 
-/** Marks over the digits of an agent's turn that came from elsewhere and that the participant did not type. */
-function foreignDigitMarks(text: Lattice, outside: readonly string[], typed: readonly string[]): Mark[] {
+/** Marks over the digits of an agent's turn that came from elsewhere, typed by the participant or not. */
+function foreignDigitMarks(text: Lattice, outside: readonly string[]): Mark[] {
   return digitMarks(text).filter(({ start, end }) => {
     const run = digitRuns(text).find(
       ({ from, to }) => text.tokens[from]?.start === start && text.tokens[to - 1]?.end === end,
     );
     if (run === undefined) return true;
-    return overlaps(run.digits, outside) && !typed.some((digits) => digits.includes(run.digits));
+    return overlaps(run.digits, outside);
   });
 }
 
@@ -98,9 +110,6 @@ export function showToParticipant(
   const stretches = typedStretches(facts, readings);
   const answered = answeredVariables(facts, readings);
   const outside = outsideDigits(facts, readings);
-  const typed = readings.flatMap(({ turn, text }) =>
-    isCaller(turn) && text !== undefined ? [digitsIn(text).join("")] : [],
-  );
   const isOwn = ({ turn, start, end, variable }: Span): boolean =>
     answered.has(variable) ||
     (stretches.get(variable) ?? []).some(
@@ -113,7 +122,7 @@ export function showToParticipant(
     const values = spans
       .filter((span) => span.turn === position && span.part === "text" && !isOwn(span))
       .map(({ start, end, variable }) => ({ start, end, label: `[${variable}]` }));
-    const digits = facts.sensitive.size === 0 ? [] : foreignDigitMarks(text, outside, typed);
+    const digits = facts.sensitive.size === 0 ? [] : foreignDigitMarks(text, outside);
     return { ...shown, text: putMarks(text.text, [...values, ...digits]) };
   });
 }

@@ -225,7 +225,7 @@ export const en: WishWords = {
     "about this|that|it|anything",
     "for any|whatever reason",
     "everyone|everybody|all_of_you|you_people|you_guys|with_this|with_these_calls",
-    "from|off your|the|this|any|all|every ~1 {list}",
+    "from|off your|the|this|any|all|every {kinds}? {list}",
     "like_this|like_that",
   ],
   beginnings: [

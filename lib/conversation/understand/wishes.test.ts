@@ -69,8 +69,17 @@ describe("an opt-out that is taken back", () => {
     "undo that please",
     "you misunderstood me",
     "keep calling me",
+    "wait, undo that",
+    "No. I didn't mean that, sorry.",
   ])("%s", (text) => expect(takesBack(text)).toBe(true));
   it.each([
+    "Yes, that's right. I didn't mean to be rude.",
+    "Sorry, I didn't mean to shout at you, yes that's right",
+    "You misheard nothing, keep me off",
+    "What you sold me was not what I asked for!",
+    "Yes. I changed my mind about your service, so delete it",
+    "Yes, you misunderstood me the first time but that is right now",
+    "That's not what I wanted when I signed up",
     "yes",
     "no thanks",
     "no thank you",

@@ -1,4 +1,5 @@
 import { MAX_HEARD_CHARS } from "./heard";
+import { hintsAtOptOut } from "./wish-hints";
 import { type WishWords, wishWordsFor } from "./wish-words";
 import { type ClauseReader, indexPatterns, type PatternIndex, readClause } from "./word-patterns";
 
@@ -49,6 +50,11 @@ function compile(words: WishWords): Compiled {
   return made;
 }
 
+/** Said in between, they change nothing about a wish. */
+const CURSES: ReadonlySet<string> = new Set(
+  "fucking fuckin freaking frigging bloody goddamn goddamned fuck shit".split(" "),
+);
+
 /** The clauses of an utterance, as lower-case words without contractions. */
 export function clausesOf(text: string, { contractions }: Pick<WishWords, "contractions">): string[][] {
   const said = text
@@ -57,10 +63,12 @@ export function clausesOf(text: string, { contractions }: Pick<WishWords, "contr
     .toLowerCase()
     .replace(/[\u2018\u2019\u02bc]/g, "'");
   return said
-    .split(/[.,;:!?\n\u2013\u2014()"]/)
+    .split(/[.,;:!?\n\u2013\u2014()]/)
     .map((clause) =>
       (clause.match(/[\p{L}\p{N}']+/gu) ?? []).flatMap((word) =>
-        (Object.hasOwn(contractions, word) ? (contractions[word] ?? word) : word).split(" "),
+        CURSES.has(word)
+          ? []
+          : (Object.hasOwn(contractions, word) ? (contractions[word] ?? word) : word).split(" "),
       ),
     )
     .filter((tokens) => tokens.length > 0);
@@ -141,6 +149,8 @@ export function wishesIn(text: string, language = "en"): Wishes {
       optOuts.add(optOutAt(clause, at, isShort, all));
       humans.add(humanAt(clause, at, clauses.length === 1, all));
     }
+  const isHinted = language.startsWith("en") && hintsAtOptOut(clauses.flatMap(({ tokens }) => tokens));
+  if (isHinted) optOuts.add("maybe");
   const optOut = (["request", "maybe"] as const).find((one) => optOuts.has(one)) ?? null;
   return { optOut, human: (["clear", "word"] as const).find((one) => humans.has(one)) ?? null };
 }
