@@ -100,7 +100,7 @@ describe("a lease that is lost", () => {
     cutHere(id);
     await expect(talking).rejects.toMatchObject({ code: "in_progress" });
     expect(await texts(id)).toEqual([
-      "agent: Hello, you are speaking with an automated assistant.",
+      "agent: Hello, you are speaking with an automated assistant. Hello.",
       "caller: Tell me more.",
       "agent: Here again.",
     ]);

@@ -67,19 +67,45 @@ function cutClauses(text: string): { clauses: string[]; rest: string } {
   return { clauses: [...clauses, rest.slice(0, at)], rest: rest.slice(at) };
 }
 
-/** Leaves out clauses that say the disclosure, all or the next part of it, once more. */
-function repeatFilter(disclosure: string): (clause: string) => string {
+/** So many of its words are the disclosure's beginning by no chance; "Hello," begins many a greeting. */
+const SURELY_REPEATED = 3;
+
+/**
+ * Leaves out clauses that say the disclosure, all or the next part of it, once more. A short beginning waits for what
+ * follows, and is let through where that is something else.
+ */
+function repeatFilter(disclosure: string) {
   const told = comparable(disclosure);
   let repeated = 0;
-  return (clause) => {
-    const words = comparable(clause);
-    if (words.length === 0 || told.length === 0) return clause;
-    if (repeated + words.length <= told.length && sameAt(told, words, repeated)) {
-      repeated = (repeated + words.length) % told.length;
-      return "";
-    }
-    repeated = 0;
-    return holdsDisclosure(clause, disclosure) ? "" : clause;
+  let waiting = "";
+  return {
+    take(clause: string): { kept: string; isDropped: boolean } {
+      const words = comparable(clause);
+      if (words.length === 0 || told.length === 0) {
+        const kept = waiting + clause;
+        waiting = "";
+        return { kept, isDropped: false };
+      }
+      if (repeated + words.length <= told.length && sameAt(told, words, repeated)) {
+        repeated += words.length;
+        waiting += clause;
+        if (repeated < Math.min(SURELY_REPEATED, told.length)) return { kept: "", isDropped: false };
+        waiting = "";
+        repeated %= told.length;
+        return { kept: "", isDropped: true };
+      }
+      const before = waiting;
+      waiting = "";
+      repeated = 0;
+      const isDropped = holdsDisclosure(clause, disclosure);
+      return { kept: isDropped ? before : before + clause, isDropped };
+    },
+    /** What still waits when the model has finished. */
+    rest(): string {
+      const rest = waiting;
+      waiting = "";
+      return rest;
+    },
   };
 }
 
@@ -89,7 +115,7 @@ const joined = (...parts: readonly string[]): string => parts.filter((part) => p
 export function agentWords(given: Given): AgentWords {
   const { disclosure, isInGreeting, greetingChars, lead, isGuarded, language } = given;
   const before = joined(disclosure, lead);
-  const withoutRepeat = isInGreeting ? (clause: string) => clause : repeatFilter(disclosure);
+  const repeats = repeatFilter(isInGreeting ? "" : disclosure);
   let open = "";
   /** Judged, and not let through before it is known what stands before it. */
   let held = "";
@@ -107,8 +133,12 @@ export function agentWords(given: Given): AgentWords {
   const judged = (clause: string): string => {
     if (isClaimed) return "";
     isClaimed = isGuarded && claimsOptOut(clause, language);
-    const kept = isClaimed ? "" : withoutRepeat(clause);
-    isChanged ||= kept !== clause;
+    if (isClaimed) {
+      isChanged = true;
+      return "";
+    }
+    const { kept, isDropped } = repeats.take(clause);
+    isChanged ||= isDropped;
     return kept;
   };
   const mustWait = (): boolean =>
@@ -117,6 +147,7 @@ export function agentWords(given: Given): AgentWords {
       : held === "";
   const take = (clauses: readonly string[], isLast: boolean): string => {
     held += clauses.map(judged).join("");
+    if (isLast && !isClaimed) held += repeats.rest();
     if (!isBegun && !isLast && mustWait()) return "";
     const opening = isBegun ? "" : isInGreeting && holdsDisclosure(held, disclosure) ? lead : before;
     if (!isBegun) shift = opening === "" ? 0 : opening.length + 1;
