@@ -32,9 +32,9 @@ function typedStretches(facts: ParticipantFacts, readings: readonly Reading[]): 
   for (const variable of facts.variables) {
     const value = facts.known[variable.name];
     if (!facts.sensitive.has(variable.name) || value === null || value === undefined) continue;
+    if (variable.name in facts.beforehand || isToolValue(value, readings)) continue;
     const needles = typeof value === "boolean" ? [] : needlesFor(variable, value, true);
     const moments = findMoments(variable, new Set([String(value)]), String(value), readings);
-    if (variable.name in facts.beforehand || isToolValue(value, readings)) continue;
     const matches = [...searchTexts(readings, indexNeedles(needles), "apart"), ...moments].filter(
       ({ main, part }) => main && part === "text",
     );

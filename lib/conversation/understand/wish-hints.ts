@@ -58,9 +58,7 @@ function isMisspelled(word: string, right: string): boolean {
 
 const isReach = (word: string): boolean =>
   REACHES.some((reach) => word.startsWith(reach)) ||
-  (word.length >= MIN_FUZZY && isMisspelled(word, "calling")) ||
-  word === "callin" ||
-  word === "callng";
+  (word.length >= MIN_FUZZY && isMisspelled(word, "calling"));
 const isRefusal = (word: string): boolean =>
   REFUSES.has(word) ||
   /^(?:do|ca|wo|could|should|would|did)n'?t$/.test(word) ||
