@@ -16,6 +16,9 @@ const WINDOW_MS = 8_000;
 const TURNS = 8;
 const TURN_CHARS = 4_000;
 const VIEWERS = 6;
+/** Pauses of the writer and of each viewer: 4 messages and 30 reads a second are what 17 keys may send. */
+const WRITE_PAUSE_MS = 250;
+const READ_PAUSE_MS = 200;
 /** Requests that a key sends before the next takes its place. */
 const PER_KEY = 100;
 const KEYS = 120;
@@ -95,6 +98,7 @@ async function attack({ origin, agentId, keys }: Attacker, from: number, ms: num
       for (let n = 0; n < TURNS && performance.now() < until; n++) {
         const text = (HOSTILE[sum.messages++ % HOSTILE.length] ?? "").repeat(TURN_CHARS).slice(0, TURN_CHARS);
         await ask("POST", `/${call}/messages`, { text });
+        await pause(WRITE_PAUSE_MS);
       }
     }
   };
@@ -103,6 +107,7 @@ async function attack({ origin, agentId, keys }: Attacker, from: number, ms: num
       if (call === "") await pause(10);
       else await ask("GET", `/${call}`);
       sum.reads++;
+      await pause(READ_PAUSE_MS);
     }
   };
   await Promise.all([write(), ...Array.from({ length: VIEWERS }, read)]);

@@ -15,7 +15,7 @@ import { toolsForCall } from "@/lib/tools";
 import { openState } from "./facts";
 import type { Lease } from "./lease";
 import type { Opened } from "./open";
-import { optOutDeeds } from "./opt-out";
+import { isSuppressedElsewhere, optOutDeeds } from "./opt-out";
 import type { FullRow } from "./row";
 import { sceneOf, startedAt } from "./scene";
 import { keepStatements } from "./session";
@@ -93,6 +93,7 @@ export async function happen(
     },
     runTool: (call, signal) =>
       runCallTool({ ctx, row, sealer, tools, transfer: line?.transfer, signal }, call),
+    isSuppressedElsewhere: () => isSuppressedElsewhere(ctx, row),
     failed: (error) => logFailure(row.id, error),
     signal: line === undefined ? lease.signal : AbortSignal.any([lease.signal, line.signal]),
   };

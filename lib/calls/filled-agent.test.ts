@@ -32,6 +32,17 @@ it("greets without what is not known, and says so in the prompt", () => {
   expect(filled.prompt).toBe("Call (not known).");
   expect(filled.greeting).toBe("Hello, welcome.");
   expect(fillAgent(config("x", "{{first_name}}"), {}).greeting).toBeNull();
+  for (const [greeting, shown] of [
+    ["Thank you for calling Acme Dental {{first_name}}!", "Thank you for calling Acme Dental!"],
+    ["Is it okay to talk {{first_name}}?", "Is it okay to talk?"],
+    ["I'm calling on behalf of {{first_name}}.", "I'm calling."],
+    ["I'm calling about {{day}} and {{first_name}}.", "I'm calling."],
+  ] as const)
+    expect(fillAgent(config("x", greeting), {}).greeting).toBe(shown);
+  const calling = "Hi {{first_name}}, I'm calling about your appointment on {{day}}. Is now good?";
+  expect(fillAgent(config("x", calling), {}).greeting).toBe(
+    "Hi, I'm calling about your appointment. Is now good?",
+  );
 });
 
 it("lets no value leave its mark, and bounds it", () => {

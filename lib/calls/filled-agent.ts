@@ -30,12 +30,51 @@ function spokenValue({ type }: Variable, value: Value, language: string): string
   return type === "time" ? spokenTime(text, language) : text;
 }
 
-/** A sentence without a word that nobody knows: "Hello {{name}}, welcome" greets the unknown with "Hello, welcome". */
-const closeGaps = (text: string): string =>
-  text
+/** Stands for an unknown value; no configuration can hold this character. */
+const GAP = "\u0000";
+const PREPOSITIONS = new Set(
+  "on behalf of,in regard to,with regard to,about,at,by,for,from,in,of,on,regarding,under,with".split(","),
+);
+/** Words of the longest of them. */
+const PREPOSITION_WORDS = 3;
+const ARTICLES = ["a", "an", "the", "my", "our", "your", "this", "that", "number"];
+/** Words between a preposition and its value: "about your policy number ␀". */
+const MAX_BETWEEN = 4;
+
+/** Where the words begin that a gap leaves incomplete: its preposition and the variable's own name; the gap itself where there are none. */
+function incompleteFrom(words: readonly string[], gap: number, between: ReadonlySet<string>): number {
+  let end = gap;
+  while (end > 0 && gap - end < MAX_BETWEEN && between.has(words[end - 1]?.toLowerCase() ?? "")) end--;
+  for (let length = PREPOSITION_WORDS; length > 0; length--) {
+    const phrase = words.slice(Math.max(0, end - length), end);
+    if (phrase.length === length && PREPOSITIONS.has(phrase.join(" ").toLowerCase())) return end - length;
+  }
+  return gap;
+}
+
+/**
+ * A sentence without its unknown values: "Hello {{name}}, welcome" becomes "Hello, welcome", and "I'm calling
+ * about your policy {{policy}}." becomes "I'm calling."
+ */
+function closeGaps(text: string, names: readonly string[]): string {
+  const between = new Set([...ARTICLES, ...names.flatMap((name) => name.toLowerCase().split("_"))]);
+  const words = text.split(/[^\S\n]+/);
+  const kept: string[] = [];
+  for (const word of words) {
+    const gap = kept.push(word) - 1;
+    if (!word.includes(GAP)) continue;
+    const isListed = kept[gap - 1] === "and" && kept[gap - 2] === GAP;
+    const from = isListed ? gap - 2 : incompleteFrom(kept, gap, between);
+    // A gap that completes nothing stays as one, for a list that may go on: "{{name}} and {{company}}".
+    kept.splice(from, kept.length - from, from === gap ? word : word.slice(word.lastIndexOf(GAP)));
+  }
+  return kept
+    .join(" ")
+    .replaceAll(GAP, "")
     .replaceAll(/[^\S\n]{2,}/g, " ")
     .replaceAll(/[^\S\n]([,.;:!?])/g, "$1")
     .trim();
+}
 
 /**
  * An agent's configuration with the placeholders of its prompt and greeting filled with what was known before the call.
@@ -53,14 +92,15 @@ export function fillAgent<T extends Pick<AgentConfig, "prompt" | "greeting" | "v
   const inGreeting = (name: string): string => {
     const variable = variableOf(name);
     return variable === undefined || !isKnown(name)
-      ? ""
+      ? GAP
       : spokenValue(variable, known[name] ?? null, config.language);
   };
   const { prompt, greeting } = config;
+  const names = config.variables.map(({ name }) => name);
   const filled = greeting === null ? null : fillPlaceholders(greeting, inGreeting);
   return {
     ...config,
     prompt: fillPlaceholders(prompt, inPrompt),
-    greeting: filled === null || filled === greeting ? filled : closeGaps(filled) || null,
+    greeting: filled === null || filled === greeting ? filled : closeGaps(filled, names) || null,
   };
 }

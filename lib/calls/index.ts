@@ -19,6 +19,7 @@ export {
 } from "./participant";
 export {
   checkParticipantToken,
+  isMinterActive,
   isParticipantToken,
   mintParticipantToken,
   parseParticipantToken,

@@ -102,6 +102,23 @@ describe.each(MODELS)("with default tools and %s", (_, agentOf) => {
     expect(await suppressed(first.to)).toHaveLength(1);
   });
 
+  it("an undo says that the number stays suppressed where an earlier request still holds", async () => {
+    const earlier = await start(agentOf());
+    await desk.say(earlier.id, "stop calling me");
+    await desk.end(earlier.id);
+    const later = await start(agentOf(), { to: earlier.to });
+    await desk.say(later.id, "stop calling me");
+    const { call } = await desk.say(later.id, "no, keep calling me");
+    expect(await suppressed(earlier.to)).toHaveLength(1);
+    const words = JSON.stringify(call.transcript);
+    expect(words).not.toContain("I have undone that");
+    expect(words).toContain("Your number stays removed because of an earlier request");
+    expect(call.status).toBe("in_progress");
+    const { outcome } = await desk.end(later.id);
+    expect(outcome?.tag).not.toBe("opted_out");
+    expect(outcome?.summary).toContain("the number stays removed because of an earlier request");
+  });
+
   it("an ambiguous request is asked once, and only yes suppresses", async () => {
     const asked = await start(agentOf());
     const { call } = await desk.say(asked.id, "leave me alone");

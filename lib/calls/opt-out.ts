@@ -1,5 +1,5 @@
 import type { Compilable } from "kysely";
-import { type OptOut, optOutStatements, takeBackStatements } from "@/lib/consent";
+import { type OptOut, optOutStatements, selectSuppressedElsewhere, takeBackStatements } from "@/lib/consent";
 import type { Ctx } from "@/lib/context";
 import type { Deed } from "@/lib/conversation";
 import { isUnlocked, type Sealer, subjectSealer } from "@/lib/crypto";
@@ -30,4 +30,12 @@ export async function optOutDeeds(
   return deeds.flatMap((deed) =>
     deed === "suppress" ? optOutStatements(ctx, optOut) : takeBackStatements(ctx, optOut),
   );
+}
+
+/** Whether something other than this call suppresses the number of its other side, so that an undo does not free it. */
+export async function isSuppressedElsewhere(ctx: Ctx, row: FullRow): Promise<boolean> {
+  const { contact_hash: hash, id } = row;
+  if (hash === null) return false;
+  const rows = await ctx.db.all(selectSuppressedElsewhere(ctx, hash, id, ctx.now()));
+  return rows.length > 0;
 }

@@ -12,11 +12,18 @@ import type { ParticipantToken } from "./schema";
 const LIFETIME_MS = 15 * 60_000;
 /** What a participant token begins with. An API key begins with `prl_`. */
 const PREFIX = "prp_";
+/** Workspace, environment, call, expiry and key. */
+const FIELDS = 5;
 /** Conversations that a participant types or speaks into over the internet; a telephone shows nothing. */
 const CHANNELS: readonly string[] = ["chat", "web"];
 
-/** Which conversation a participant token belongs to. */
-export type ParticipantTicket = { workspaceId: string; environment: Environment; callId: string };
+/** Which conversation a participant token belongs to. `keyId`: the API key that minted it; null for a member. */
+export type ParticipantTicket = {
+  workspaceId: string;
+  environment: Environment;
+  callId: string;
+  keyId: string | null;
+};
 
 /** Whether a bearer token claims to be a participant's. */
 export const isParticipantToken = (token: string): boolean => token.startsWith(PREFIX);
@@ -39,7 +46,8 @@ export async function mintParticipantToken(ctx: Ctx, id: string): Promise<Partic
     );
   const expiresAt = plusMs(ctx.now(), LIFETIME_MS);
   const { workspaceId, environment } = ctx;
-  const text = [workspaceId, environment, id, Date.parse(expiresAt).toString(36)].join(".");
+  const keyId = ctx.actor.type === "key" ? ctx.actor.id : "";
+  const text = [workspaceId, environment, id, Date.parse(expiresAt).toString(36), keyId].join(".");
   await mutate(ctx, {
     run: [],
     audit: { action: "call.participant_token_minted", target: id, after: { expires_at: expiresAt } },
@@ -62,15 +70,38 @@ export function parseParticipantToken(token: string, now: string): ParticipantTi
   const at = token.lastIndexOf(".");
   const text = token.slice(PREFIX.length, Math.max(PREFIX.length, at));
   if (!checkTicket("participant", text, token.slice(at + 1))) return null;
-  const [workspaceId = "", environment, callId = "", expires = ""] = text.split(".");
+  const fields = text.split(".");
+  const [workspaceId = "", environment, callId = "", expires = "", keyId = ""] = fields;
+  if (fields.length !== FIELDS) return null;
   if (Number.parseInt(expires, 36) <= Date.parse(now)) return null;
-  return { workspaceId, environment: environment === "live" ? "live" : "test", callId };
+  return { workspaceId, environment: environment === "live" ? "live" : "test", callId, keyId: keyId || null };
 }
 
-/** The same, and null once its call has ended or was deleted. */
+/** Whether the key that minted a token still works: not revoked, not expired, and its maker is a member. */
+export async function isMinterActive(
+  { workspaceId, keyId }: ParticipantTicket,
+  now: string,
+): Promise<boolean> {
+  if (keyId === null) return true;
+  const key = await reader(workspaceId).one(
+    db
+      .selectFrom("api_keys as k")
+      .innerJoin("members as m", (on) =>
+        on.onRef("m.workspace_id", "=", "k.workspace_id").onRef("m.id", "=", "k.created_by"),
+      )
+      .select("k.id")
+      .where("k.workspace_id", "=", workspaceId)
+      .where("k.id", "=", keyId)
+      .where("k.revoked_at", "is", null)
+      .where((eb) => eb.or([eb("k.expires_at", "is", null), eb("k.expires_at", ">", now)])),
+  );
+  return key !== undefined;
+}
+
+/** What a token says; null also where its call has ended or was deleted, or the key that minted it was revoked. */
 export async function checkParticipantToken(token: string, now: string): Promise<ParticipantTicket | null> {
   const ticket = parseParticipantToken(token, now);
-  if (ticket === null) return null;
+  if (ticket === null || !(await isMinterActive(ticket, now))) return null;
   const running = await reader(ticket.workspaceId).one(
     db
       .selectFrom("calls")

@@ -14,6 +14,7 @@ export {
   type Cause,
   joinSuppressions,
   liftStatement,
+  selectSuppressedElsewhere,
   selectSuppressions,
   suppressionsOf,
   suppressStatement,

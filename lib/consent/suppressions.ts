@@ -130,6 +130,26 @@ export const liftOfCallStatement = (
     .where("source", "=", "spoken_opt_out")
     .where("call_id", "=", callId);
 
+/** What beside one call's opt-out suppresses a number for calls and texts now. */
+export const selectSuppressedElsewhere = (
+  { workspaceId, environment }: Where,
+  hash: Buffer,
+  callId: string,
+  now: string,
+) =>
+  db
+    .selectFrom("suppressions")
+    .select("source")
+    .where("workspace_id", "=", workspaceId)
+    .where("environment", "=", environment)
+    .where("contact_hash", "=", hash)
+    .where("channels", "@>", sql<string[]>`array['call', 'text']`)
+    .where((eb) => eb.or([eb("expires_at", "is", null), eb("expires_at", ">", now)]))
+    .where((eb) =>
+      eb.or([eb("source", "<>", "spoken_opt_out"), eb("call_id", "is", null), eb("call_id", "<>", callId)]),
+    )
+    .limit(1);
+
 /** Lifts what these sources suppressed of a number; other sources stay. */
 export const liftStatement = (
   { workspaceId, environment }: Where,

@@ -12,6 +12,8 @@ const OPT_OUTS: Readonly<Record<NonNullable<State["optOut"]>["at"], string | nul
   declined: null,
   standing: "The caller asked not to be contacted again, and their number was removed.",
   undone: "The caller asked not to be contacted again, and took that back.",
+  still_suppressed:
+    "The caller asked not to be contacted again, and took that back; the number stays removed because of an earlier request.",
   no_number: "The caller asked not to be contacted again; there was no number to remove.",
 };
 const REFUSED = "The caller did not want to be recorded.";

@@ -4,6 +4,7 @@ export type EngineLine =
   | "opted_out"
   | "opt_out_stands"
   | "opt_out_undone"
+  | "still_suppressed"
   | "not_opted_out"
   | "nothing_to_suppress"
   | "go_on"
@@ -15,6 +16,8 @@ const LINES: Readonly<Record<EngineLine, string>> = {
   opted_out: "I have removed your number, so we will not call or text you again. Did I get that right?",
   opt_out_stands: "Your number stays removed. Goodbye.",
   opt_out_undone: "All right, I have undone that.",
+  still_suppressed:
+    "Your number stays removed because of an earlier request, which I cannot undo in this conversation.",
   not_opted_out: "Nothing has changed: we may still contact you.",
   nothing_to_suppress: "There is no telephone number in this conversation, so there is nothing to remove.",
   go_on: "All right, let us go on.",

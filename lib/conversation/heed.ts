@@ -1,6 +1,6 @@
 import { TRANSFER_TO_HUMAN } from "./model-contract";
 import type { Deed, KeptTurn, OptOut, Saying, State } from "./state";
-import type { Understood } from "./understood";
+import { isUndo, type Understood } from "./understood";
 
 /** What the engine does about a caller's words before any model hears them: where the conversation stands then. */
 export type Heeded = {
@@ -48,10 +48,12 @@ export function withoutNumber(state: State, next: Saying["next"] = "think"): Sta
 }
 
 /** Whatever they say, the suppression stands, unless they say that they did not mean it. */
-function afterSuppression(state: State, { takesBack, optOut: wish, yes }: Understood): Heeded {
-  if (takesBack && wish === null && !yes)
+function afterSuppression(state: State, heard: Understood): Heeded {
+  if (isUndo(state, heard))
     return {
-      state: standing(state, "undone", { line: "opt_out_undone", next: "think" }),
+      state: heard.isSuppressedElsewhere
+        ? standing(state, "still_suppressed", { line: "still_suppressed", next: "think" })
+        : standing(state, "undone", { line: "opt_out_undone", next: "think" }),
       aside: "opt_out",
       isReply: true,
       deed: "lift",

@@ -7,7 +7,7 @@ import type { Deed, Delays, Effect, EndReason, Event, KeptTurn, Part, Said, Stat
 import { storing } from "./storing";
 import type { Scene } from "./think";
 import { isEngineTool, turn } from "./turn";
-import { understood } from "./understood";
+import { isUndo, understood } from "./understood";
 import { valuesFrom } from "./values";
 
 export type ToolAnswer = { ok: boolean; result: unknown };
@@ -47,6 +47,8 @@ export type Ports = Listener & {
   /** Where silence is noticed: says something of the engine's; resolves to whether it was heard to its end. */
   hold?(text: string): Promise<boolean>;
   failed(error: unknown): void;
+  /** Whether something other than this conversation suppresses the number. Asked only before an undo. */
+  isSuppressedElsewhere?(): Promise<boolean>;
   /** Milliseconds since the call began. */
   now(): number;
   /** Aborting cuts the agent off: what it has said so far is kept, marked as interrupted. */
@@ -141,8 +143,13 @@ async function perform(
 }
 
 /** What the engine itself makes of what a caller says goes along with it. */
-function withUnderstood(scene: Scene, state: State, event: Event): Event {
-  if (event.type === "caller_said") return { ...event, understood: understood(scene, state, event.text) };
+async function withUnderstood(scene: Scene, state: State, event: Event, ports: Ports): Promise<Event> {
+  if (event.type === "caller_said") {
+    const heard = understood(scene, state, event.text);
+    if (!isUndo(state, heard)) return { ...event, understood: heard };
+    const isSuppressedElsewhere = (await ports.isSuppressedElsewhere?.()) ?? false;
+    return { ...event, understood: { ...heard, isSuppressedElsewhere } };
+  }
   if (event.type === "hung_up" && event.last !== undefined)
     return { ...event, understood: understood(scene, state, event.last.text) };
   return event;
@@ -167,7 +174,8 @@ export async function advance(
   const unstored = new AbortController();
   const store = storing(ports.keep, () => unstored.abort());
   const signal = AbortSignal.any([ports.signal, unstored.signal]);
-  for (let event: Event | null = withUnderstood(scene, start.state, limitEvent(first)); event !== null; ) {
+  const begun = await withUnderstood(scene, start.state, limitEvent(first), ports);
+  for (let event: Event | null = begun; event !== null; ) {
     const [state, effects] = turn(now.state, limitEvent(event));
     const fresh = effects.flatMap((effect) => (effect.type === "keep" ? [effect.turn] : []));
     const before = now.turns;

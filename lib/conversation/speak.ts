@@ -79,7 +79,7 @@ const wordsOf = ({ agent }: Scene, { state }: Conversation, effect: Effect & { t
     isInGreeting: disclosure !== "" && holdsDisclosure(greeting, disclosure),
     greetingChars: greeting.length,
     lead: effect.lead === undefined ? "" : lineOf(effect.lead),
-    isGuarded: state.optOut?.at !== "standing",
+    isGuarded: state.optOut?.at !== "standing" && state.optOut?.at !== "still_suppressed",
     language: agent.language,
   });
 };

@@ -61,9 +61,13 @@ export type KeptTurn = Turn & {
 
 /**
  * Where a wish to be contacted no more stands. `asking`: the caller is being asked whether they mean it. `declined`: they
- * do not. `standing`: their number is suppressed. `undone`: it was, until they took that back. `no_number`: there is none.
+ * do not. `standing`: their number is suppressed. `undone`: it was, until they took that back. `still_suppressed`: they
+ * took that back, and an earlier request keeps the number suppressed. `no_number`: there is none.
  */
-export type OptOut = { at: "asking" | "declined" | "standing" | "undone" | "no_number"; asked: number };
+export type OptOut = {
+  at: "asking" | "declined" | "standing" | "undone" | "still_suppressed" | "no_number";
+  asked: number;
+};
 
 /** What the engine says next in its own words, and what follows upon that. */
 export type Saying = { line: EngineLine; next: "listen" | "think" | "end" };

@@ -154,6 +154,7 @@ describe("a model that fails where a human can be reached", () => {
     no: false,
     takesBack: false,
     unheard: false,
+    isSuppressedElsewhere: false,
     hasNumber: true,
     hasHuman: true,
     canAnswer: true,

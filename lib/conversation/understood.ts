@@ -11,6 +11,8 @@ export type Understood = Wishes & {
   /** "That is not what I meant." */
   takesBack: boolean;
   unheard: boolean;
+  /** Something other than this conversation suppresses the number, so that no undo here lifts it. */
+  isSuppressedElsewhere: boolean;
   /** Whether there is a number that can be suppressed. */
   hasNumber: boolean;
   /** Whether a person can take this conversation over. */
@@ -29,6 +31,10 @@ function isAnswer({ agent }: Scene, { asking }: State, text: string, wishes: Wis
   return asked.type === "string" && wishes.human === "word";
 }
 
+/** Whether the words would undo a suppression, so that it matters what else suppresses the number. */
+export const isUndo = ({ optOut }: State, heard: Understood): boolean =>
+  optOut?.at === "standing" && heard.takesBack && heard.optOut !== "request" && !heard.yes;
+
 export function understood(scene: Scene, state: State, text: string): Understood {
   const { language } = scene.agent;
   const wishes = wishesIn(text, language);
@@ -40,6 +46,7 @@ export function understood(scene: Scene, state: State, text: string): Understood
     no: isNo(text, language),
     takesBack: takesBack(text, language),
     unheard: text === UNHEARD,
+    isSuppressedElsewhere: false,
     hasNumber: scene.reach.number,
     hasHuman: scene.reach.human,
     canAnswer: scene.reach.suppressed,

@@ -3,7 +3,7 @@ import type { ModelVariable } from "./model-contract";
 import { understand } from "./understand";
 
 /** A value longer than this is no answer to a question. */
-const MAX_VALUE = 1_000;
+export const MAX_VALUE_CHARS = 1_000;
 
 type Value = NonNullable<Values[string]>;
 
@@ -30,7 +30,7 @@ export function normalise(variable: ModelVariable, value: unknown, now: Date): V
   if (variable.type === "number" && typeof value === "number" && Number.isFinite(value)) return value;
   if (variable.type === "boolean" && typeof value === "boolean") return value;
   if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean") return null;
-  const text = String(value).normalize("NFC").trim().slice(0, MAX_VALUE);
+  const text = String(value).normalize("NFC").trim().slice(0, MAX_VALUE_CHARS);
   if (text === "" || text.includes(CARD_LABEL) || scrubCardText(text) !== text) return null;
   if (variable.type === "string") return text;
   if (variable.type === "choice") return choice(variable, text, now);

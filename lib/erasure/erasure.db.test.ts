@@ -129,6 +129,9 @@ describe("erasing a contact's data", () => {
       completed_at: null,
       receipt: null,
     });
+    const days =
+      (Date.parse(String(deletion.due_by)) - Date.parse(String(deletion.requested_at))) / 86_400_000;
+    expect(days).toBe(30);
     await runErasure(job(), String(deletion.id));
     expect((await ask("GET", `/v1/calls/${calls[3]}`)).json).toMatchObject({ transcript: [] });
     expect((await ask("GET", `/v1/calls/${calls[3]}`)).json.settled_at).not.toBeNull();

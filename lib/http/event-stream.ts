@@ -50,7 +50,8 @@ export function streamBody(
   let events: AsyncIterator<StreamEvent> | undefined;
   let beat: NodeJS.Timeout | undefined;
   const recheck = setInterval(async () => {
-    if (!(await mayRead())) stop.abort();
+    // An error decides nothing: the next check, or the source itself, ends the stream.
+    if (!(await mayRead().catch(() => true))) stop.abort();
   }, RECHECK_MS);
   let isClosed = false;
   const close = () => {

@@ -155,9 +155,18 @@ test("nothing that this port answers may be taken for another type: methods, mal
     const answer = await ask(path, path === "/v1/things" ? { method: "PATCH" } : {});
     expect([path, answer.headers.get("x-content-type-options")]).toEqual([path, "nosniff"]);
   }
-  expect(await talk("GET /v1/things HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n")).toMatch(
-    /\r\nx-content-type-options: nosniff\r\n/i,
-  );
+  const upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\n";
+  for (const [status, request] of [
+    [400, "GET /v1/things HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n"],
+    [400, "NOT A REQUEST\r\n\r\n"],
+    [404, `GET /v1/things HTTP/1.1\r\nHost: a\r\n${upgrade}\r\n`],
+    [417, "GET /v1/things HTTP/1.1\r\nHost: a\r\nExpect: tea\r\nConnection: close\r\n\r\n"],
+    [431, `GET /v1/things HTTP/1.1\r\nHost: a\r\nX: ${"x".repeat(20_000)}\r\n\r\n`],
+  ] as const) {
+    const answer = await talk(request);
+    expect(statusOf(answer)).toBe(status);
+    expect(answer).toMatch(/\r\nx-content-type-options: nosniff\r\n/i);
+  }
 });
 
 test("a method that a path has not is a 405 problem that says which it has; there is no CORS", async () => {

@@ -1,8 +1,9 @@
-import { Agent, type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
+import { Agent, type IncomingMessage, type ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { ProxyServer } from "http-proxy-3";
 import { log } from "@/lib/log";
+import { closeWithStatus } from "./close-with-status";
 
 /** Pages are for this process alone, which sends them what is not its own. */
 const HOST = "127.0.0.1";
@@ -46,14 +47,6 @@ function sayDown(response: ServerResponse): void {
   response.end(DOWN);
 }
 
-/** Ends a connection that asked for an upgrade with a plain status. */
-export function refuseUpgrade(socket: Duplex, status: number): void {
-  socket.on("error", () => socket.destroy());
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\nCache-Control: no-store\r\n\r\n`,
-  );
-}
-
 /**
  * What may be asked twice. A connection that was kept may be closed by the pages in the very moment at which it is used
  * again, which says nothing of whether they are there: it is asked once more, on a connection of its own.
@@ -63,7 +56,7 @@ const isSafe = ({ method }: IncomingMessage): boolean => method === "GET" || met
 /** A process that shows nothing. */
 export const noPages: Pages = {
   web: (_, response) => response.writeHead(404, { "Cache-Control": "no-store" }).end(),
-  upgrade: (_, socket) => refuseUpgrade(socket, 404),
+  upgrade: (_, socket) => closeWithStatus(socket, 404),
   close: () => undefined,
 };
 
@@ -90,7 +83,7 @@ export function pagesProxy(port: number, trustProxy: number): Pages {
   const onError = (error: Error, response: ServerResponse | Socket | Duplex) => {
     log.warn({ err: error }, "the pages could not be reached");
     if ("writeHead" in response) sayDown(response);
-    else if (response instanceof Socket && response.bytesWritten === 0) refuseUpgrade(response, 503);
+    else if (response instanceof Socket && response.bytesWritten === 0) closeWithStatus(response, 503);
     else response.destroy();
   };
   // Without a listener the proxy throws what happens after an answer has begun.

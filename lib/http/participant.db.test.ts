@@ -4,6 +4,7 @@ import { CreateAgent } from "@/lib/agents/schema";
 import { mintParticipantToken, parseParticipantToken } from "@/lib/calls";
 import { variable } from "@/lib/calls/testing/desk";
 import { db } from "@/lib/db";
+import { createKey, revokeKey } from "@/lib/keys";
 import { closeHub } from "@/lib/live";
 import { type Answer, apiOf, type Json, type Send } from "@/test/fixtures/api";
 import { readEvents } from "@/test/fixtures/events";
@@ -169,6 +170,17 @@ describe("a participant token", () => {
     await ask("POST", `/v1/calls/${id}/end`, {});
     expect((await say(id, token, "Hello")).status).toBe(401);
     expect((await mint(id)).json).toMatchObject({ status: 409, code: "invalid_state" });
+  });
+
+  it("ends when the API key that minted it is revoked", async () => {
+    const id = await start();
+    const owner = space.ctx("owner");
+    const key = await createKey(owner, { name: "Chat", role: "builder", environment: "live" });
+    const minted = await ask("POST", `/v1/calls/${id}/participant-token`, { key: key.secret ?? "" });
+    const token = minted.json.token as string;
+    expect((await say(id, token, "Hello")).status).toBe(200);
+    await revokeKey(owner, key.id);
+    expect((await say(id, token, "Hello")).status).toBe(401);
   });
 
   it("is minted once under an Idempotency-Key, in the first answer alone, and audited without itself", async () => {

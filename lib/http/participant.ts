@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import {
   checkParticipantToken,
+  isMinterActive,
   isParticipantToken,
   parseParticipantToken,
   requireOwnCall,
@@ -15,7 +16,7 @@ import { answer, type Exchange } from "./answer";
 import { checkLength, MAX_BODY } from "./body";
 import { idempotencyKey } from "./idempotency";
 import { type AnyInput, parse } from "./input";
-import { requireUnlocked } from "./locked";
+import { requireUnlocked, staysUnlocked } from "./locked";
 import { runOnce } from "./once";
 import type { ParticipantRoute, RouteContext, Spec } from "./spec";
 
@@ -66,8 +67,11 @@ export async function runAsParticipant(
     replay: undefined,
     ...rest,
   } as unknown as Spec;
-  // The stream ends by itself with the call; its reader is sent away when the token expires.
-  const mayRead = async () => parseParticipantToken(token, now()) !== null;
+  // The stream ends by itself with the call, so that its last events are delivered; the rest is checked again.
+  const mayRead = async () =>
+    parseParticipantToken(token, now()) !== null &&
+    (await isMinterActive(ticket, now())) &&
+    (await staysUnlocked(spec, ticket.workspaceId));
   Object.assign(exchange, { spec, mayRead });
   await requireUnlocked(spec, ticket.workspaceId);
   const { input, raw } = await parse(exchange, context);

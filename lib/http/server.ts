@@ -1,10 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { createServer as createTlsServer, type Server as TlsServer } from "node:https";
+import { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { MetricsDoor, Observe } from "@/lib/metrics";
 import { NO_SNIFF } from "./base-headers";
+import { closeWithStatus } from "./close-with-status";
 import { apiListener, type RouteTable } from "./host";
-import { type Pages, refuseUpgrade } from "./pages";
+import type { Pages } from "./pages";
 import { isApi } from "./paths";
 import { type Parts, probes } from "./probes";
 import type { Tls } from "./tls";
@@ -47,6 +49,22 @@ function pathnameOf({ url = "/" }: IncomingMessage): string | null {
   } catch {
     return null;
   }
+}
+
+const STATUS_BY_PARSER_ERROR: Readonly<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
+
+/** Answers a request that Node.js could not parse with the status that Node.js itself would send. */
+function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+  const code = error.code ?? "";
+  // Behind an answer that has begun a status would be part of its body; without a handshake none can be sent.
+  const hasAnswered = socket instanceof Socket && socket.bytesWritten > 0;
+  if (!socket.writable || hasAnswered || code === "ECONNRESET" || /^ERR_(?:TLS|SSL)_/.test(code))
+    socket.destroy();
+  else closeWithStatus(socket, STATUS_BY_PARSER_ERROR[code] ?? 400);
 }
 
 /** Tells of a page once its answer has gone out. */
@@ -94,15 +112,19 @@ export function makeServer({ routes, pages, parts, voice, tls, metrics, observe 
     tls === undefined
       ? createServer(limits, onRequest)
       : createTlsServer({ ...limits, ...tls, minVersion: "TLSv1.2" }, onRequest);
+  server.on("clientError", refuseUnreadable);
+  server.on("checkExpectation", (_, response: ServerResponse) => {
+    response.writeHead(417, NO_SNIFF).end();
+  });
   const upgraded = new Set<Duplex>();
   server.on("upgrade", (request, socket, head) => {
     upgraded.add(socket);
     socket.on("close", () => upgraded.delete(socket));
     const pathname = pathnameOf(request);
-    if (pathname === null) refuseUpgrade(socket, 400);
+    if (pathname === null) closeWithStatus(socket, 400);
     else if (voice?.(request, socket, head, pathname) === true) return;
     else if (isApi(pathname) || request.headers.upgrade?.toLowerCase() !== "websocket")
-      refuseUpgrade(socket, 404);
+      closeWithStatus(socket, 404);
     else pages.upgrade(request, socket, head);
   });
 

@@ -1,5 +1,6 @@
 import { spend } from "./budget";
 import { CARD_MAX, isCard, mayBeCard } from "./card-brands";
+import { figureTokens, lookalikeEdge } from "./card-edges";
 import { type Gap, gapOf } from "./card-gaps";
 import { type Edge, isDigitMaterial, type Lattice, longestDigits } from "./lattice";
 import type { Piece, Stream } from "./match";
@@ -17,6 +18,8 @@ export type Crossing = (from: number, to: number) => "free" | "grouped" | "never
 const GAP_MAX = 16;
 /** Tokens in a turn in front of the other half, and of a whole turn between two halves. */
 const LEAD_MAX = 16;
+/** Marks between a digit and a letter that is read as one ("4OOO-OOOO"). */
+const LOOKALIKE_GAP_MAX = 2;
 /**
  * Steps for one start and for one text, in which every reading of number words and every gap is tried. Speech needs
  * hundreds; behind them only the likeliest reading without gaps is followed, so that hostile text costs no more than
@@ -26,6 +29,8 @@ const START_STEPS = 3000;
 export const TEXT_STEPS = 20_000;
 /** Steps for all texts of a side together: a call of ordinary talk stays far below. */
 export const STREAM_STEPS = 120_000;
+/** A step here takes about as long as eight steps of the search for values. */
+const STEP_COST = 8;
 /** No brand looks at more of the first digits. */
 const PREFIX_MAX = 6;
 /** How many digits callers take back in one go, the likeliest first: a group, the last digit, some. */
@@ -38,6 +43,9 @@ const ANSWER_MIN = 5;
 /** Do the groups end here in which a card of so many digits is printed and said: 4-6-4, 4-6-5, else fours? */
 const endsGroup = (length: number, at: number): boolean =>
   length < 16 ? length > 13 && (at === 4 || at === 10) : at % 4 === 0;
+
+/** One length of each kind that `endsGroup` and answers to two questions tell apart. */
+const LENGTH_KINDS = [13, 14, 15, 16, 17];
 
 /** What lies between two groups: foreign words or another question, at these numbers of digits. */
 type Break = { kind: "words" | "question"; before: number; after: number };
@@ -90,7 +98,7 @@ export class CardWalk {
     const kept = digits.slice(0, digits.length - taken);
     const isBroken = kind === "words" || kind === "correction";
     if (isBroken) this.breaks.push({ kind: "words", before: digits.length, after: kept.length });
-    for (const edge of this.isThorough ? (lattice.edges[at] ?? []) : likeliest(lattice, at)) {
+    for (const edge of this.edgesAt(lattice, at, isBroken)) {
       const more = kept + edge.reading;
       if (!edge.digits || more.length > CARD_MAX) continue;
       if (kept.length < PREFIX_MAX && !mayBeCard(more)) continue;
@@ -104,6 +112,14 @@ export class CardWalk {
     if (isBroken) this.breaks.pop();
   }
 
+  /** The readings of a token; a letter or word that only looks or sounds like a digit has one behind digits. */
+  private edgesAt(lattice: Lattice, at: number, isBroken: boolean): readonly Edge[] {
+    if (!this.isThorough) return likeliest(lattice, at);
+    const edges = lattice.edges[at] ?? [];
+    const lookalike = isBroken ? undefined : lookalikeEdge(lattice, at);
+    return lookalike === undefined ? edges : [...edges, lookalike];
+  }
+
   /** Of several readings the one that leaves least of what was said behind is taken. */
   private reachesFurther(part: number, to: number): boolean {
     const last = this.best?.pieces.at(-1);
@@ -111,7 +127,7 @@ export class CardWalk {
   }
 
   /** Is what other words or other questions part told as a card is? */
-  private isOne({ length }: string): boolean {
+  private isOne({ length }: { length: number }): boolean {
     return this.breaks.every(({ kind, before, after }) => {
       if (endsGroup(length, before) || endsGroup(length, after)) return true;
       const rest = length - before;
@@ -121,23 +137,34 @@ export class CardWalk {
     });
   }
 
+  /** The kinds of lengths that the breaks so far allow: ways to the same digits differ in what can follow them. */
+  private allowedLengths(): string {
+    return this.breaks.length === 0 ? "" : LENGTH_KINDS.filter((length) => this.isOne({ length })).join("-");
+  }
+
   /** Goes on behind digits, over what may stand between two groups. */
   private go(state: State): void {
     const { part, at, digits, taken, gap, kind } = state;
     this.steps++;
     this.budget.steps--;
-    spend(1);
+    spend(STEP_COST);
     const lattice = this.stream[part];
     if (lattice === undefined || gap > GAP_MAX || this.steps > 2 * START_STEPS) return;
-    const key = `${part} ${at} ${digits} ${taken} ${kind}`;
+    const key = `${part} ${at} ${digits} ${taken} ${kind} ${this.allowedLengths()}`;
     if (this.seen.has(key)) return;
     this.seen.add(key);
     if (at >= lattice.tokens.length) {
       this.cross(part + 1, { ...state, gap: 0 });
       return;
     }
+    if (figureTokens(lattice).has(at)) return;
     const here = gapOf(lattice, at);
-    const isRead = lattice.edges[at]?.some((edge) => edge.digits) === true;
+    const isLookalike =
+      this.isThorough &&
+      kind === "close" &&
+      gap <= LOOKALIKE_GAP_MAX &&
+      lookalikeEdge(lattice, at) !== undefined;
+    const isRead = isLookalike || lattice.edges[at]?.some((edge) => edge.digits) === true;
     // "the next four 1234": what counts is passed over before it is tried as a digit.
     if (isRead && here === "never") this.read(state);
     else if (isRead) {
@@ -177,10 +204,11 @@ export class CardWalk {
     if (lattice === undefined || this.steps++ > 2 * START_STEPS) return;
     const crossing = this.crossing(this.pieces.at(-1)?.part ?? part, part);
     if (crossing === "never") return;
-    const first = lattice.tokens.findIndex((_, at) => isDigitMaterial(lattice, at));
-    if (first === -1) {
+    const material = lattice.tokens.findIndex((_, at) => isDigitMaterial(lattice, at));
+    const first = lookalikeEdge(lattice, 0) === undefined ? material : 0;
+    if (material === -1) {
       if (lattice.tokens.length <= LEAD_MAX) this.cross(part + 1, state);
-      return;
+      if (first === -1) return;
     }
     // A turn is as good a pause as a comma, and parts no list.
     const kind = state.kind === "list" ? "close" : state.kind;

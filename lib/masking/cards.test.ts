@@ -56,6 +56,16 @@ describe("a card is found however it is said", () => {
   });
 });
 
+test.each([
+  "my card is 4111111111111111 am I done?",
+  "It is 3782 822463 10005 am I done",
+  "41111111 11111111 am I done",
+  "It's 4111111111111111 pm me the receipt",
+])('a card in front of "am" or "pm" is no time: %s', (text) => {
+  expect(scrubCardText(text)).toContain("[payment_card]");
+  expect(scrubCardText(text)).not.toMatch(/\d/);
+});
+
 describe("separate numbers are no card", () => {
   test.each([
     "my order is 4111 and the year 1111 and then 1111 things in 1111",
@@ -206,4 +216,33 @@ test("cards go from any JSON: leaves, numbers, names of members, groups in a lis
   ).turns;
   expect(JSON.stringify(turn?.tool)).not.toContain("111");
   expect(turn?.tool?.arguments).toMatchObject({ other: "1234" });
+});
+
+describe("a card in letters and words that stand for digits", () => {
+  test.each([
+    "4lll llll llll llll",
+    "4111 1l11 1111 1111",
+    "4III-IIII-llll-1111",
+    "4OOO OOOO oooo ooo2",
+    "4111 won won won won 1111 1111",
+    "for won won won won won won won won won won won won won won won",
+    "fower wun wun wun wun wun wun wun wun wun wun wun wun wun wun wun",
+    "four eight six one zero oh seven seven, uhm no, zero oh seven five four six three seven eight five five oh",
+  ])("%s", (text) => {
+    expect(scrubCards(turnsOf([caller(text, null)])).turns[0]?.text).not.toMatch(
+      /four|[0-9]|ll|II|oo|won|wun/,
+    );
+  });
+
+  test.each([
+    ["I'd like a table for six on 2026-12-01 at nine", "sure, it's 447199205"],
+    ["book it for 4 on 12/14/2026 at 14:30", "1111 1111 1111"],
+  ])("a written day is no group of one: %s", (first, second) => {
+    const turns = turnsOf([
+      caller(first, null),
+      agent("And your number?", "account"),
+      caller(second, "account"),
+    ]);
+    expect(scrubCards(turns).hits).toEqual([]);
+  });
 });

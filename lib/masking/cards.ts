@@ -1,3 +1,4 @@
+import { lookalikeEdge } from "./card-edges";
 import { gapOf } from "./card-gaps";
 import { apart, findCards, together } from "./card-search";
 import type { CardMatch, Crossing } from "./card-walk";
@@ -90,7 +91,8 @@ const crossingOf =
   (where: readonly Reading[]): Crossing =>
   (from, to) => {
     const [before, after] = [where[from]?.turn.answers, where[to]?.turn.answers];
-    return typeof before === "string" && typeof after === "string" && before !== after ? "grouped" : "free";
+    const isOther = before !== undefined && typeof after === "string" && before !== after;
+    return isOther ? "grouped" : "free";
   };
 
 /**
@@ -114,7 +116,14 @@ function joinPieces(stream: readonly Lattice[], card: CardMatch): Piece[] {
 function addPiece(pieces: Piece[], lattice: Lattice, piece: Piece): void {
   const last = pieces.at(-1);
   const between = lattice.tokens.slice(last?.to, piece.from);
-  const isSeparated = between.every((token) => isJoiner(token) || token.info?.and || token.text === "x");
+  const isSeparated = between.every(
+    (token, n) =>
+      isJoiner(token) ||
+      token.info?.and ||
+      token.text === "x" ||
+      token.info?.looseZero ||
+      lookalikeEdge(lattice, (last?.to ?? 0) + n) !== undefined,
+  );
   if (last === undefined || last.part !== piece.part || !isSeparated) pieces.push(piece);
   else last.to = Math.max(last.to, piece.to);
 }

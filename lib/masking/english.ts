@@ -19,8 +19,20 @@ const also = (words: readonly string[], others: readonly (readonly string[])[] =
 
 /** English, as people say numbers, letters, days and times. Another language is another object of this type. */
 export const english: Lexicon = {
-  // "fife", "fower" and "niner" are how radio operators say 5, 4 and 9 (ICAO Annex 10, volume II, 5.2.1.4.3.1).
-  digits: also(DIGITS, [["nought", "naught", "nil"], [], [], [], ["fower"], ["fife"], [], [], [], ["niner"]]),
+  // "wun", "fower", "fife", "ait" and "niner" are how radio operators say 1, 4, 5, 8 and 9 (ICAO Annex 10, volume II,
+  // 5.2.1.4.3.1). "tree" and "too" are words of their own.
+  digits: also(DIGITS, [
+    ["nought", "naught", "nil"],
+    ["wun"],
+    [],
+    [],
+    ["fower"],
+    ["fife"],
+    [],
+    [],
+    ["ait"],
+    ["niner"],
+  ]),
   looseZeros: ["oh", "o"],
   plurals: [
     ["zeros", "zeroes", "ohs", "noughts"],

@@ -1,4 +1,4 @@
-import { whenRanges } from "./dates";
+import { type TokenRange, whenRanges } from "./dates";
 import type { Lattice } from "./lattice";
 import { timeLength } from "./times";
 import type { Token } from "./tokens";
@@ -36,6 +36,32 @@ export function isFigure(lattice: Lattice, from: number, to: number): boolean {
   return isClock(tokens, from, to) || isWrittenDay(tokens, from, to) || isNamedDay(lattice, from, to);
 }
 
+/**
+ * Is a whole run of digits a day or a time of day as only these are written? A group of a
+ * payment card never is.
+ */
+export function isWrittenFigure(lattice: Lattice, from: number, to: number): boolean {
+  const { tokens } = lattice;
+  if (isWrittenDay(tokens, from, to) || isNamedDay(lattice, from, to)) return true;
+  if (isBeforeMeridiem(tokens, from, to)) return true;
+  const [hour, colon, minute] = tokens.slice(from, to);
+  return to - from === 3 && colon?.text === ":" && Number(hour?.text) <= 24 && minute?.text.length === 2;
+}
+
+/** Digits of a time such as "1230 pm"; a number with more is none. */
+const CLOCK_DIGITS_MAX = 4;
+
+/** A time of day in front of "am" or "pm" ("2:30 pm", "730 am"), and not in front of "am I". */
+function isBeforeMeridiem(tokens: readonly Token[], from: number, to: number): boolean {
+  const info = tokens[to]?.info;
+  if (!(info?.am || info?.pm) || to - from > 3 || tokens[to + 1]?.text === "i") return false;
+  const run = tokens.slice(from, to).filter(({ kind }) => kind !== "punct");
+  const digits = run.map(({ kind, text }) => (kind === "digits" ? text : "")).join("");
+  if (digits === "") return true;
+  const [hour, minute] = digits.length > 2 ? [digits.slice(0, -2), digits.slice(-2)] : [digits, "00"];
+  return digits.length <= CLOCK_DIGITS_MAX && Number(hour) <= 12 && Number(minute) < 60;
+}
+
 /** Words in front of a time. */
 const BEFORE_TIME = new Set(
   "at by around about after before till until from between since still to than".split(" "),
@@ -44,7 +70,9 @@ const BEFORE_TIME = new Set(
 /** "14:30", "2:30 pm", "730 am", "at seven thirty". */
 function isClock(tokens: readonly Token[], from: number, to: number): boolean {
   const [hour, colon, minute] = tokens.slice(from, to);
-  if (tokens[to]?.info?.am || tokens[to]?.info?.pm || tokens[to]?.info?.exact) return to - from <= 3;
+  if (isBeforeMeridiem(tokens, from, to)) return true;
+  if (tokens[to]?.info?.exact && digitCount(tokens.slice(from, to)) <= CLOCK_DIGITS_MAX)
+    return to - from <= 3;
   const isFollowed = tokens[from - 2]?.text === "followed";
   if (!isFollowed && BEFORE_TIME.has(tokens[from - 1]?.text ?? "") && timeLength(tokens, from) >= to - from) {
     return tokens[from]?.kind === "word" || tokens[from + 1]?.text === ":";
@@ -66,10 +94,34 @@ function isWrittenDay(tokens: readonly Token[], from: number, to: number): boole
   );
 }
 
+const whens = new WeakMap<Lattice, readonly TokenRange[]>();
+
+/** The stretches that say when, read once for all numbers of a text. */
+function whensOf(lattice: Lattice): readonly TokenRange[] {
+  const known = whens.get(lattice);
+  if (known !== undefined) return known;
+  const ranges = whenRanges(lattice);
+  whens.set(lattice, ranges);
+  return ranges;
+}
+
+/** The range that holds the tokens `from` to `to`, by bisection: the ranges are in order and apart. */
+function whenAround(ranges: readonly TokenRange[], from: number, to: number): TokenRange | undefined {
+  let low = 0;
+  let high = ranges.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ranges[middle]?.to ?? 0) <= from) low = middle + 1;
+    else high = middle;
+  }
+  const range = ranges[low];
+  return range !== undefined && range.from <= from && to <= range.to ? range : undefined;
+}
+
 /** Digits beside a month's name that can be its day and year. */
 function isNamedDay(lattice: Lattice, from: number, to: number): boolean {
   const { tokens } = lattice;
-  const range = whenRanges(lattice).find((when) => when.from <= from && to <= when.to);
+  const range = whenAround(whensOf(lattice), from, to);
   if (range === undefined) return false;
   const all = tokens.slice(range.from, range.to);
   if (!all.some((token) => token.info?.month !== undefined)) return false;

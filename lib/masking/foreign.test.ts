@@ -64,6 +64,7 @@ test.each([
   "It is four eight one five, sixteen",
   "A B C D, one two three",
   "Jean-Pierre Dupont",
+  "-- Stanley Kaufman",
   "I'd like the chicken tikka masala and some naan",
   "twenty-first of November, two thousand and twenty six",
   "jane dot doe at example dot com",
@@ -74,6 +75,22 @@ test.each([
   "Ten to six on the fire escape, she said",
 ])("English is not: %s", (text) => {
   expect(isForeign(text)).toBe(false);
+});
+
+test.each([
+  ["after punctuation", "I would like to talk about the weather and the garden today. ".repeat(50)],
+  [
+    "without any punctuation",
+    "i would like to talk about the weather and the garden today and then ".repeat(50),
+  ],
+])("another language at the end of a long turn in English is recognized %s", (_, english) => {
+  expect(isForeign(english)).toBe(false);
+  expect(
+    isForeign(
+      `${english} mi cuenta es la de mi hermano que vive en madrid desde hace mucho tiempo con su familia`,
+    ),
+  ).toBe(true);
+  expect(isForeign(`${english} cuatro ocho uno cinco`)).toBe(true);
 });
 
 test("any text is judged without an error", () => {

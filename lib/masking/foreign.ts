@@ -5,8 +5,8 @@ import { NUMBER_WORDS } from "./number-words.gen";
 const MIN_WORDS = 3;
 /** How far English must trail the detected language, on the detector's scale of 0 to 1. */
 const MIN_MARGIN = 0.12;
-/** A text is read up to this many characters: its language shows long before. */
-const MAX_CHARS = 2_000;
+/** Longer sentences are detected in windows of this many characters: a transcript may have no punctuation at all. */
+const WINDOW_CHARS = 100;
 /** A name in title case has no language: up to this many words are taken for one. */
 const MAX_NAME_WORDS = 4;
 /** Shorter words are number words in some language by chance ("to" is two in Danish). */
@@ -146,7 +146,7 @@ const looksLikeName = (words: readonly string[]): boolean =>
 
 function isDetectedForeign(text: string): boolean {
   // Letters that are spelled out ("A B C D") are no words.
-  const words = (text.match(/[\p{L}\p{M}'’-]+/gu) ?? []).filter((word) => word.length > 1);
+  const words = (text.match(/\p{L}[\p{L}\p{M}'’-]*/gu) ?? []).filter((word) => word.length > 1);
   if (words.length < MIN_WORDS || looksLikeName(words)) return false;
   const result = eld.detect(text);
   if (result.language === "" || result.language === "en" || !result.isReliable()) return false;
@@ -154,8 +154,26 @@ function isDetectedForeign(text: string): boolean {
   return (scores[result.language] ?? 0) - (scores.en ?? 0) >= MIN_MARGIN;
 }
 
-/** Sentences, since a long English turn hides one foreign sentence from a detector. */
-const sentencesOf = (text: string): string[] => text.split(/(?<=[.!?…])\s+|\n+/u);
+/** Sentences or shorter windows, since a long English turn hides one foreign sentence from a detector. */
+const windowsOf = (text: string): string[] => text.split(/(?<=[.!?…])\s+|\n+/u).flatMap(cutAtWords);
+
+/** A longer word is cut into several. */
+const WINDOW_WORDS = new RegExp(`\\S{1,${WINDOW_CHARS}}`, "gu");
+
+/** Cuts a long sentence at its spaces into windows of about `WINDOW_CHARS`. */
+function cutAtWords(sentence: string): string[] {
+  if (sentence.length <= WINDOW_CHARS) return [sentence];
+  const windows: string[] = [];
+  let window = "";
+  for (const word of sentence.match(WINDOW_WORDS) ?? []) {
+    if (window.length + word.length > WINDOW_CHARS && window !== "") {
+      windows.push(window);
+      window = "";
+    }
+    window += `${word} `;
+  }
+  return [...windows, window];
+}
 
 /**
  * Whether a text in a conversation in English is recognized as another language: by its script, by number words
@@ -163,10 +181,9 @@ const sentencesOf = (text: string): string[] => text.split(/(?<=[.!?…])\s+|\n+
  * One or two words without a number are not recognized.
  */
 export function isForeign(text: string): boolean {
-  const read = text.slice(0, MAX_CHARS);
-  if (hasOtherScript(read)) return true;
-  const words = read.match(/[\p{L}\p{M}]+/gu) ?? [];
+  if (hasOtherScript(text)) return true;
+  const words = text.match(/[\p{L}\p{M}]+/gu) ?? [];
   const folded = words.map(fold);
   if (hasForeignNumber(folded)) return true;
-  return sentencesOf(read).some(isDetectedForeign);
+  return windowsOf(text).some(isDetectedForeign);
 }

@@ -6,6 +6,7 @@
  */
 export { CARD_LABEL, scrubCardsInJson, scrubCardText } from "./cards";
 export { type LiveFacts, type LiveMask, WITHHELD } from "./live";
+export { latinOf } from "./lookalikes";
 export { type Presentation, presentValues, type ShownValue, unreadableTurns } from "./present";
 export { maskTranscript } from "./render";
 export type { ApiTurn, MaskVariable, Role, Span, ToolUse, Turn, Values, VariableType } from "./turn";

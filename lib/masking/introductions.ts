@@ -30,6 +30,13 @@ const INTRODUCES = [
 ].map((words) => words.split(" "));
 const FOLLOWS = new Set(["here", "speaking", "calling", "again"]);
 
+/** Phrases that only a name follows, for callers whose name is thought to be known. */
+const SELF_INTRODUCES = ["name is", "name s", "name was", "call me", "i go by", "named"].map((words) =>
+  words.split(" "),
+);
+/** Phrases that a name follows if it is written as one. */
+const MAY_SELF_INTRODUCE = ["i am", "i m", "im", "this is"].map((words) => words.split(" "));
+
 /** May the word be a part of a name? */
 function mayName(token: Token | undefined): boolean {
   if (token?.kind !== "word") return false;
@@ -49,7 +56,7 @@ export function introducedRanges(text: Lattice): TokenRange[] {
     const words = wordsIn(text, sentence);
     const ranges: TokenRange[] = [];
     for (const [n, { token }] of words.entries()) {
-      const length = introducesAt(words, n);
+      const length = introducesAt(INTRODUCES, words, n);
       if (length > 0) ranges.push(...nameFrom(words, n + length));
       if (FOLLOWS.has(token.text)) ranges.push(...nameBefore(words, n));
       if (isWrittenName(text, words, n)) ranges.push(...single(words[n]));
@@ -58,14 +65,43 @@ export function introducedRanges(text: Lattice): TokenRange[] {
   });
 }
 
+/** Where callers surely introduce themselves: "my name is jane", "call me Jane", "Jane speaking", "I'm Jane". */
+export function selfIntroducedRanges(text: Lattice): TokenRange[] {
+  return sentences(text).flatMap((sentence) => {
+    const words = wordsIn(text, sentence);
+    const isWritten = ({ from }: TokenRange) =>
+      isCapital(text, { at: from, token: text.tokens[from] as Token });
+    return words.flatMap(({ token }, n): TokenRange[] => {
+      const sure = introducesAt(SELF_INTRODUCES, words, n);
+      if (sure > 0) return nameFrom(words, n + sure);
+      const likely = introducesAt(MAY_SELF_INTRODUCE, words, n);
+      if (likely > 0) return nameFrom(words, n + likely).filter(isWritten);
+      if (token.text === "speaking") return nameBefore(words, n);
+      return FOLLOWS.has(token.text) ? nameBefore(words, n).filter(isWritten) : [];
+    });
+  });
+}
+
+/** A longer answer to the question for a name explains something. */
+const ANSWER_MAX = 6;
+
+/** The names in an answer that is short enough to be one: "jane marlowe, as always". */
+export function answeredRanges(text: Lattice): TokenRange[] {
+  const words = wordsIn(text, { from: 0, to: text.tokens.length });
+  if (words.length > ANSWER_MAX || text.tokens.at(-1)?.text === "?") return [];
+  return words
+    .filter(({ token }) => mayName(token) && !token.info?.correction && !FOLLOWS.has(token.text))
+    .flatMap(single);
+}
+
 const wordsIn = ({ tokens }: Lattice, { from, to }: Sentence): Word[] =>
   tokens
     .slice(from, to)
     .map((token, n) => ({ at: from + n, token }))
     .filter(({ token }) => token.kind !== "punct");
 
-const introducesAt = (words: readonly Word[], at: number): number =>
-  INTRODUCES.find((phrase) => phrase.every((word, n) => words[at + n]?.token.text === word))?.length ?? 0;
+const introducesAt = (phrases: readonly string[][], words: readonly Word[], at: number): number =>
+  phrases.find((phrase) => phrase.every((word, n) => words[at + n]?.token.text === word))?.length ?? 0;
 
 const single = (word: Word | undefined): TokenRange[] =>
   word === undefined ? [] : [{ from: word.at, to: word.at + 1 }];

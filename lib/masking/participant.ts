@@ -1,4 +1,4 @@
-import { isCaller, type Reading } from "./document";
+import { isCaller, type Reading, type ToolText } from "./document";
 import { findMoments, searchTexts } from "./find";
 import { digitRuns, type Lattice } from "./lattice";
 import { digitMarks } from "./live-digits";
@@ -21,18 +21,24 @@ export type ParticipantFacts = {
 /** A stretch of one agent turn, by the turn's position. */
 type Stretch = { position: number; start: number; end: number };
 
-const digitsIn = (lattice: Lattice): string[] => digitRuns(lattice).map(({ digits }) => digits);
+/** What tools have answered in the conversation. */
+const toolResults = (readings: readonly Reading[]): ToolText[] =>
+  readings.flatMap(({ tool }) => tool.filter(({ part }) => part.startsWith("/result")));
 
 /**
  * Where the agent says a value that the participant typed, by variable. A value that came from elsewhere stays masked
  * also once the participant types it: a token would else be a way to guess it.
  */
-function typedStretches(facts: ParticipantFacts, readings: readonly Reading[]): Map<string, Stretch[]> {
+function typedStretches(
+  facts: ParticipantFacts,
+  readings: readonly Reading[],
+  results: readonly ToolText[],
+): Map<string, Stretch[]> {
   const byVariable = new Map<string, Stretch[]>();
   for (const variable of facts.variables) {
     const value = facts.known[variable.name];
     if (!facts.sensitive.has(variable.name) || value === null || value === undefined) continue;
-    if (variable.name in facts.beforehand || isToolValue(value, readings)) continue;
+    if (variable.name in facts.beforehand || isToolValue(value, results)) continue;
     const needles = typeof value === "boolean" ? [] : needlesFor(variable, value, true);
     const moments = findMoments(variable, new Set([String(value)]), String(value), readings);
     const matches = [...searchTexts(readings, indexNeedles(needles), "apart"), ...moments].filter(
@@ -48,38 +54,32 @@ function typedStretches(facts: ParticipantFacts, readings: readonly Reading[]): 
 }
 
 /** Whether a tool has answered a value: then it is the tool's, whatever the participant typed. */
-const isToolValue = (value: string | number | boolean, readings: readonly Reading[]): boolean => {
+const isToolValue = (value: string | number | boolean, results: readonly ToolText[]): boolean => {
   const chars = canonical(String(value));
-  return readings.some(({ tool }) =>
-    tool.some(({ part, leaf }) => part.startsWith("/result") && canonical(String(leaf)).includes(chars)),
-  );
+  return results.some(({ leaf }) => canonical(String(leaf)).includes(chars));
 };
-
-/** Whether a tool was told or told a value under a variable's name. */
-const isInTools = (name: string, readings: readonly Reading[]): boolean =>
-  readings.some(({ tool }) =>
-    tool.some(({ part, names }) => part.startsWith("/result") && names.includes(canonical(name))),
-  );
 
 /**
  * Yes-or-no answers and choices that came from the participant alone. The words of one are in many sentences, so only
  * its source can tell whether a sentence may be shown.
  */
-function answeredVariables(facts: ParticipantFacts, readings: readonly Reading[]): Set<string> {
+function answeredVariables(
+  facts: ParticipantFacts,
+  readings: readonly Reading[],
+  results: readonly ToolText[],
+): Set<string> {
   const isAnswered = ({ name, type }: MaskVariable): boolean =>
     (type === "boolean" || type === "choice") &&
     !(name in facts.beforehand) &&
-    !isInTools(name, readings) &&
+    !results.some(({ names }) => names.includes(canonical(name))) &&
     readings.some(({ turn }) => isCaller(turn) && turn.answers === name);
   return new Set(facts.variables.filter(isAnswered).map(({ name }) => name));
 }
 
 /** Digits of values that came from elsewhere: known beforehand, or answered by a tool. */
-function outsideDigits({ beforehand }: ParticipantFacts, readings: readonly Reading[]): string[] {
+function outsideDigits({ beforehand }: ParticipantFacts, results: readonly ToolText[]): string[] {
   const values = Object.values(beforehand).map((value) => String(value ?? "").replaceAll(/\D/g, ""));
-  const answers = readings.flatMap(({ tool }) =>
-    tool.filter(({ part }) => part.startsWith("/result")).flatMap(({ lattice }) => digitsIn(lattice)),
-  );
+  const answers = results.flatMap(({ lattice }) => digitRuns(lattice).map(({ digits }) => digits));
   return [...values, ...answers].filter((digits) => digits !== "");
 }
 
@@ -107,9 +107,10 @@ export function showToParticipant(
   spans: readonly Span[],
   facts: ParticipantFacts,
 ): ApiTurn[] {
-  const stretches = typedStretches(facts, readings);
-  const answered = answeredVariables(facts, readings);
-  const outside = outsideDigits(facts, readings);
+  const results = toolResults(readings);
+  const stretches = typedStretches(facts, readings, results);
+  const answered = answeredVariables(facts, readings, results);
+  const outside = outsideDigits(facts, results);
   const isOwn = ({ turn, start, end, variable }: Span): boolean =>
     answered.has(variable) ||
     (stretches.get(variable) ?? []).some(

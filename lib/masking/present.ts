@@ -85,6 +85,7 @@ export function maskText(
   sensitive: ReadonlySet<string>,
   variables: readonly MaskVariable[],
 ): string {
+  if (text === "") return text;
   const turn: Turn = { index: 0, role: "agent", text, start_ms: 0, end_ms: 0, interrupted: false };
   return maskOne(turn, values, sensitive, variables).text ?? "";
 }
@@ -96,10 +97,14 @@ export function maskJson(
   sensitive: ReadonlySet<string>,
   variables: readonly MaskVariable[],
 ): unknown {
+  if (isEmptyObject(value)) return value;
   const tool = { name: "", arguments: value, result: null, ok: true };
   const turn: Turn = { index: 0, role: "tool", text: null, start_ms: 0, end_ms: 0, interrupted: false, tool };
   return maskOne(turn, values, sensitive, variables).tool?.arguments;
 }
+
+const isEmptyObject = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && Object.keys(value).length === 0;
 
 function maskOne(
   turn: Turn,

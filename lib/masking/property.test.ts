@@ -287,6 +287,7 @@ describe("any text", () => {
     "forty one sorry fifty five and ".repeat(130),
     "4111 1111 next 1111 ".repeat(200),
     "four, five, the next ".repeat(200),
+    "for to ".repeat(1_000),
   ])("hostile repetition is answered (%#)", (text) => {
     const turns = turnsOf([caller(text, "account_number"), agent(text)]);
     const facts = {

@@ -32,7 +32,7 @@ const OPEN_MAX = 3;
  * The caller turns that may answer a question that has no answer yet: those to the question, and the next ones until
  * the agent asks for another variable ("Pardon?", "Jane Marlowe").
  */
-function openAnswers(variable: MaskVariable, readings: readonly Reading[]): Set<number> {
+export function openAnswers(variable: MaskVariable, readings: readonly Reading[]): Set<number> {
   const answering = new Set<number>();
   let left = 0;
   for (const reading of readings) {

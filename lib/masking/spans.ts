@@ -8,6 +8,7 @@ import { type Found, findMoments, searchTexts } from "./find";
 import { digitRuns, type Lattice } from "./lattice";
 import { looseSpans } from "./loose-words";
 import { indexNeedles, search } from "./match";
+import { findMistaken, type Mistaken, mistakenTexts } from "./mistaken";
 import { isCommon, type Needle, needlesFor } from "./needles";
 import { answeringTurns, askedTurns } from "./questions";
 import type { Sentence } from "./sentences";
@@ -15,6 +16,7 @@ import { canonical } from "./tokens";
 import { toolSpans } from "./tool-spans";
 import type { MaskVariable, Span, Turn, Values } from "./turn";
 import { unextractedSpans } from "./unextracted";
+import { factsByName, OtherValues, type ValueFacts } from "./value-facts";
 
 /** One variable while its spans are sought. */
 type Sought = {
@@ -24,6 +26,8 @@ type Sought = {
   answering: ReadonlySet<number>;
   /** Its final value and those that tools were given before it. */
   given: ReadonlySet<string | number>;
+  /** What callers gave for it and its value does not hold. */
+  mistaken: readonly Mistaken[];
 };
 
 /**
@@ -42,7 +46,8 @@ export function findSpans(
   sides: Sides = "joined",
 ): Span[] {
   const readings = readTurns(turns);
-  const all = variables.map((variable) => seek(variable, values[variable.name], readings));
+  const facts = factsByName(values);
+  const all = variables.map((variable) => seek(variable, values, facts, readings));
   const needles = all.flatMap((sought) => needlesOf(sought, readings));
   const found = grouped(searchTexts(readings, indexNeedles(needles), sides), ({ variable }) => variable);
   const claims = grouped(
@@ -64,9 +69,11 @@ const GIVEN_MAX = 32;
 
 function seek(
   variable: MaskVariable,
-  value: Values[string] | undefined,
+  values: Values,
+  facts: ReadonlyMap<string, ValueFacts>,
   readings: readonly Reading[],
 ): Sought {
+  const value = values[variable.name];
   // All options of a choice are looked for, so that nothing that is masked tells which one was chosen.
   const given = new Set<string | number>(variable.type === "choice" ? variable.choices : []);
   if (typeof value === "string" || typeof value === "number") given.add(value);
@@ -74,11 +81,17 @@ function seek(
   for (const { names, leaf } of readings.flatMap(({ tool }) => tool)) {
     if (typeof leaf !== "boolean" && given.size < GIVEN_MAX && names.includes(name)) given.add(leaf);
   }
-  return { variable, value, answering: answeringTurns(variable, value, readings), given };
+  const answering = answeringTurns(variable, value, readings);
+  const others = new OtherValues(facts, variable.name);
+  const mistaken = findMistaken({ variable, value, answering, others }, readings);
+  return { variable, value, answering, given, mistaken };
 }
 
 /** The final value's needles, those of values that tools were given before, and those of earlier answers. */
-function needlesOf({ variable, value, answering, given }: Sought, readings: readonly Reading[]): Needle[] {
+function needlesOf(
+  { variable, value, answering, given, mistaken }: Sought,
+  readings: readonly Reading[],
+): Needle[] {
   const needles = [...given].flatMap((each) =>
     needlesFor(variable, each, each === value || variable.type === "choice"),
   );
@@ -93,6 +106,9 @@ function needlesOf({ variable, value, answering, given }: Sought, readings: read
       needles.push(...needlesFor({ ...variable, type: "string" }, said, false));
     }
   }
+  const misheard = new Set(mistaken.flatMap(mistakenTexts));
+  for (const said of [...misheard].slice(0, GIVEN_MAX))
+    needles.push(...needlesFor({ ...variable, type: "string" }, said, false));
   const kept = new Map<string, Needle>();
   for (const needle of needles) {
     if (needle.main || !kept.has(needle.chars)) kept.set(needle.chars, needle);
@@ -112,6 +128,11 @@ function spansOf(first: Sought, found: readonly Found[], readings: readonly Read
   spans.push(...answerSpans(sought, inCalls, readings));
   spans.push(...told(sought, found, readings));
   spans.push(...looseSpans(variable, value, readings));
+  spans.push(
+    ...first.mistaken.map(({ reading, text, range }) =>
+      spanOf(reading.turn, "text", text, range.from, range.to, variable.name),
+    ),
+  );
   spans.push(...readings.flatMap((reading) => toolSpans(variable, value, reading)));
   return spans;
 }

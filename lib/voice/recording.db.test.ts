@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { createCall } from "@/lib/calls";
 import { cutHere } from "@/lib/calls/lease";
+import { CreateCall } from "@/lib/calls/schema";
 import { closeHub } from "@/lib/live";
 import { finishRecording, readPeaks, readRecording, removeRecording } from "@/lib/recordings";
 import { ReadRecording } from "@/lib/recordings/schema";
@@ -162,6 +164,24 @@ describe("a call that is recorded", () => {
       expect((await desk.read(call.id)).recording.state).toBe("recorded");
     }, PATIENCE);
     await removeRecording(desk.ctx, call.id, "expired");
+  });
+
+  it("is neither announced nor recorded where the request for the call suppresses it", async () => {
+    const agentId = await desk.agent({ lines: ["never mind"], charMs: 20 }, RECORDED);
+    const call = await createCall(
+      desk.ctx,
+      CreateCall.parse({ agent_id: agentId, channel: "web", suppress_recording: true }),
+    );
+    const browser = await connect(desk.url, call.connect?.token ?? "");
+    await browser.until(() => agentTurns(browser) > 0);
+    await browser.state("listening");
+    expect(desk.providersOf(call.id)?.spoken).not.toContain("This call is recorded.");
+    browser.send({ type: "hang_up" });
+    await browser.over();
+    expect((await settled(call.id)).recording).toMatchObject({ state: "suppressed" });
+    await expect(readRecording(desk.ctx, call.id, ReadRecording.parse({}), true)).rejects.toMatchObject({
+      code: "not_found",
+    });
   });
 
   it("is announced to nobody who hangs up within it, once", async () => {

@@ -155,6 +155,13 @@ describe("what is not understood", () => {
     expect(await c.tell("Sorry, can you repeat that?")).toBe("What is your account number?");
   });
 
+  it("is repeated on request as often as a caller on a bad line asks, and stays a question", async () => {
+    const c = new Conversation(booking);
+    for (const asked of ["repeat that, please", "can you repeat that?", "pardon?", "say that again"])
+      expect(await c.tell(asked)).toContain("What is your account number?");
+    expect(await c.say("1234")).toBe("What is the day you want to come?");
+  });
+
   it("is read back whole once more on request", async () => {
     const c = new Conversation(booking);
     const first = await c.tell("1234", "Tuesday");
@@ -207,6 +214,17 @@ describe("corrections", () => {
     expect(c.values).toEqual({ account_number: "5678", day: "2026-11-24" });
     expect(c.outcome).toBe("booked");
   });
+
+  it.each(["the name", "it's the name", "my name please", "the name is wrong"])(
+    "that only name a value ask for the new one: %s",
+    async (named) => {
+      const c = new Conversation(agent({ variables: [variable("name", "string"), day], outcomes }));
+      await c.tell("Jane Doe", "Tuesday", "no");
+      expect(await c.say(named)).toBe("What is your name?");
+      expect(await c.say("Jane Roe")).toContain("So that is name Jane Roe.");
+      expect(c.values).toEqual({ name: "Jane Roe", day: "2026-11-24" });
+    },
+  );
 
   it("of the only value need no name", async () => {
     const c = new Conversation(agent({ variables: [account], outcomes }));

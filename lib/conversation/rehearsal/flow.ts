@@ -3,6 +3,7 @@ import {
   isKnown,
   knownVariables,
   MAX_ASKS,
+  MAX_REPEATS,
   type Phase,
   reached,
   required,
@@ -49,6 +50,17 @@ export function again(state: State, world: World, differently: boolean): State {
   const { phase } = state;
   const form = "form" in phase ? Math.min(phase.form + (differently ? 1 : 0), MAX_ASKS) : 1;
   return ask(state, world, "form" in phase ? { ...phase, form } : phase);
+}
+
+const REPEATS = "#repeats";
+
+/** Puts the same question again because the caller asked for that. Up to `MAX_REPEATS` are no tries of the question. */
+export function repeat(state: State, world: World): State {
+  const repeats = (state.asked[REPEATS] ?? 0) + 1;
+  const counted = { ...state, asked: { ...state.asked, [REPEATS]: repeats } };
+  // The read-back is repeated whole.
+  const phase: Phase = state.phase.at === "confirming" ? { ...state.phase, form: 1 } : state.phase;
+  return repeats > MAX_REPEATS ? ask(counted, world, phase) : { ...counted, phase };
 }
 
 /** Goes back to what was asked before an aside. */

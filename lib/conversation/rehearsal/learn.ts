@@ -10,6 +10,7 @@ import {
   type Value,
   volunteered,
 } from "../understand";
+import { label } from "./speech";
 import { isKnown, knownVariables, type State, type Values, variableOf, type World } from "./state";
 
 type Learnt = { values: Values; answered: boolean };
@@ -132,18 +133,31 @@ export function mentioned(state: State, world: World, text: string): ModelVariab
 type Read = (text: string) => Value | undefined;
 
 /** A new value within an utterance, also where the old one is named beside it ("not Tuesday, Wednesday"). */
-function newValue(read: Read, old: Value | undefined, text: string, world: World): Value | null {
+function newValue(
+  read: Read,
+  variable: ModelVariable,
+  old: Value | undefined,
+  text: string,
+  world: World,
+): Value | null {
   const clauses = text.split(/[,.;]\s+|(?<!\s)\s+(?:but|not)\s+/).reverse();
   for (const part of [text, ...clauses]) {
     const value = read(part);
-    const judges = typeof value === "string" && JUDGING.has(intentOf(value, world.language) ?? "");
-    if (value !== undefined && value !== old && !judges) return value;
+    if (value !== undefined && value !== old && !isAboutValue(value, variable, world)) return value;
   }
   return null;
 }
 
-/** "wrong" is what a caller says of a value, and no value. */
 const JUDGING: ReadonlySet<string> = new Set(["no", "yes", "correction"]);
+
+/** "wrong" judges a value and "the name" names one; neither is a new value. */
+function isAboutValue(value: Value, variable: ModelVariable, world: World): boolean {
+  if (typeof value !== "string") return false;
+  if (JUDGING.has(intentOf(value, world.language) ?? "")) return true;
+  const names = new Set([...stems(label(variable.name)), ...world.script.namingWords]);
+  const words = stems(value);
+  return variable.type !== "choice" && words.length > 0 && words.every((word) => names.has(word));
+}
 
 export type Correction = { name: string; value: Value };
 
@@ -160,7 +174,7 @@ function fixOf(
       ? understand(variable, part, world.now, world.language)
       : volunteered(variable, part, world.now, [], world.language)
     )?.value;
-  const value = newValue(read, state.known[variable.name], text, world);
+  const value = newValue(read, variable, state.known[variable.name], text, world);
   return value === null ? [] : [{ name: variable.name, value }];
 }
 

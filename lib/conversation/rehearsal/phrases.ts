@@ -66,6 +66,8 @@ export type Script = {
   };
   /** Words by which a caller names a variable of a type: "the date is wrong". */
   typeWords: Record<VariableType, string[]>;
+  /** Words that name a value or judge it ("the", "wrong"): with a variable's name alone they are no new value. */
+  namingWords: string[];
   summary: {
     gave: string;
     confirmed: string;

@@ -13,7 +13,8 @@ import {
   SAVE_VARIABLES,
   SILENCE_MESSAGE,
 } from "../model-contract";
-import { MAX_HEARD_CHARS, type Value, wallClock } from "../understand";
+import { type Value, wallClock } from "../understand";
+import { MAX_VALUE_CHARS } from "../values";
 import { begin } from "./flow";
 import { scriptFor } from "./phrases";
 import type { Event, State, ToolSpec, Values, World } from "./state";
@@ -63,7 +64,8 @@ function eventsOf(message: Message): Event[] {
   if (aside !== undefined) return message.role === "user" ? [{ type: "aside", wish: aside }] : [];
   if (message.role === "user") {
     const text = textOf(message.content);
-    return STAGE_DIRECTIONS.has(text) ? [] : [{ type: "caller", text: text.slice(0, MAX_HEARD_CHARS) }];
+    // No value is longer, and the script reads every turn again for each answer.
+    return STAGE_DIRECTIONS.has(text) ? [] : [{ type: "caller", text: text.slice(0, MAX_VALUE_CHARS) }];
   }
   if (message.role === "system") return [];
   return message.content.flatMap((part): Event[] => {

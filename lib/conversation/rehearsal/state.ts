@@ -72,6 +72,8 @@ export type Event =
 
 // The first try and two that put it differently (product.md), after which a question is skipped.
 export const MAX_ASKS = 3;
+// A caller on a bad line; a machine that asks for ever is not answered for ever.
+export const MAX_REPEATS = 6;
 // Beyond that the caller is correcting the corrections, and a person should look at it.
 export const MAX_CORRECTIONS = 3;
 // Small talk of an agent that has nothing to ask ends here.

@@ -2,7 +2,7 @@ import { END_CALL, SAVE_VARIABLES, UNHEARD } from "../model-contract";
 import { type Intent, intentOf } from "../understand";
 import { argumentsFor, SCHEDULE_CALLBACK } from "./arguments";
 import { hearMoment } from "./callback";
-import { advance, again, ask, close, finish, resume } from "./flow";
+import { advance, again, ask, close, finish, repeat, resume } from "./flow";
 import { isGreeting } from "./greeting";
 import { askedVariable, type Correction, correctionIn, learn, mentioned } from "./learn";
 import {
@@ -46,12 +46,7 @@ const ANY_TIME: Partial<Record<Intent, (state: State, world: World, text: string
     return arrange(hearMoment(state, world, text, false), world, phase);
   },
   goodbye: (state, world) => close(state, reached(state, world)),
-  repeat: (state, world) => {
-    const { phase } = state;
-    if (phase.at === "open") return null;
-    // The read-back is repeated whole.
-    return phase.at === "confirming" ? ask(state, world, { ...phase, form: 1 }) : again(state, world, false);
-  },
+  repeat: (state, world) => (state.phase.at === "open" ? null : repeat(state, world)),
 };
 
 /** The call back runs when its moment is known, else it is asked for. */

@@ -40,8 +40,6 @@ export const FRESH_PHRASES: Readonly<Record<PhraseKind, readonly string[]>> = {
     "wrong number, take me off your list",
     "you have the wrong person so please stop calling here",
     "erase my number from your system",
-    "how do I unsubscribe",
-    "how can I get off this list",
     "I want off your list",
     "make these calls stop",
     "cease all contact with me",
@@ -49,6 +47,8 @@ export const FRESH_PHRASES: Readonly<Record<PhraseKind, readonly string[]>> = {
     "okay thanks but please don't call again",
   ],
   maybe: [
+    "how do I unsubscribe",
+    "how can I get off this list",
     "please leave me alone",
     "don't ring me",
     "I don't want your messages",

@@ -82,8 +82,6 @@ export const PHRASES: Readonly<Record<PhraseKind, readonly string[]>> = {
     "I want my number removed from your list",
     "Can I be taken off the call list",
     "Can you get me off your list",
-    "How do I get off your list?",
-    "How do I get off this call list",
     "Put me on your do not call list",
     "please add me to the do not call list",
     "Put my number on your do-not-call list",
@@ -145,6 +143,8 @@ export const PHRASES: Readonly<Record<PhraseKind, readonly string[]>> = {
     "have your people stop calling me",
   ],
   maybe: [
+    "How do I get off your list?",
+    "How do I get off this call list",
     "Don't call me",
     "don't call me.",
     "Do not call me",

@@ -25,7 +25,7 @@ export type Heard = {
 };
 
 // Longer speech is no answer to a question; what stands beyond is not looked at, so that no text costs much.
-export const MAX_HEARD_CHARS = 2_000;
+const MAX_HEARD_CHARS = 2_000;
 
 export function hear(text: string, now: Date, asked: boolean, language = "en"): Heard {
   const said = text.slice(0, MAX_HEARD_CHARS).replace(/[\u2018\u2019\u02bc]/g, "'");

@@ -11,7 +11,6 @@ import { findTime } from "./times";
 export { instantOf, wallClock } from "./calendar";
 export { claimsOptOut } from "./claims";
 export type { Asked, Found, Value } from "./heard";
-export { MAX_HEARD_CHARS } from "./heard";
 export { intentOf } from "./intents";
 export type { Intent } from "./phrases";
 export { isNo, isYes, takesBack } from "./replies";

@@ -1,3 +1,5 @@
+import { isMisspelled } from "./misspelled";
+
 /** Ways to reach a caller, by their beginnings: "calling", "callin'", "phoned". */
 const REACHES = [
   "call",
@@ -39,22 +41,6 @@ const MAX_WORDS = 24;
 /** Words between the refusal and the reach, in either order. */
 const MAX_APART = 7;
 const MIN_FUZZY = 5;
-
-/** Whether two words differ by one letter that was left out, put in, changed or swapped with its neighbor. */
-function isMisspelled(word: string, right: string): boolean {
-  if (Math.abs(word.length - right.length) > 1) return false;
-  let at = 0;
-  while (at < word.length && word[at] === right[at]) at++;
-  const rests = [
-    [at + 1, at],
-    [at, at + 1],
-    [at + 1, at + 1],
-  ] as const;
-  if (rests.some(([a, b]) => word.slice(a) === right.slice(b))) return true;
-  return (
-    word[at] === right[at + 1] && word[at + 1] === right[at] && word.slice(at + 2) === right.slice(at + 2)
-  );
-}
 
 const isReach = (word: string): boolean =>
   REACHES.some((reach) => word.startsWith(reach)) ||

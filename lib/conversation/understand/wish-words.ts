@@ -16,6 +16,21 @@ export type WishWords = {
   cores: Readonly<
     Record<"request" | "exactRequest" | "maybe" | "exactMaybe" | "human" | "exactHuman", readonly string[]>
   >;
+  /** Threats over several clauses, which say that contact is not wanted. */
+  threats: Readonly<Record<"strong" | "weak", readonly string[]>>;
+  /** Before a wish these make it a question about how to have it. */
+  questions: readonly string[];
+  /** A clause that ends with one of these quotes the next clause. */
+  quotes: readonly string[];
+  /** Persons whose quotes are their own wishes. */
+  speakers: readonly string[];
+  /** Words before a way to reach the caller that ask for it. */
+  askers: readonly string[];
+  /** Before what is wanted these refuse it. */
+  refusals: readonly string[];
+  /** Contact that is asked for; of `exact…` nothing else may follow. */
+  wanted: readonly string[];
+  exactWanted: readonly string[];
   groups: Readonly<Record<string, string>>;
   /** What may stand behind a wish and changes nothing about it. */
   tails: readonly string[];

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { MAX_CALLER_CHARS } from "@/lib/turn-limits";
 import { FRESH_PHRASES } from "../testing/fresh-phrases";
 import { isMistaken, wishAdversary } from "../testing/wish-adversary";
 import { isUnseen, PHRASES, type PhraseKind } from "../testing/wish-phrases";
@@ -30,6 +31,46 @@ describe("what was not read while the patterns were written", () => {
   );
 });
 
+it("hears a wish at the end of the longest message that a caller may write", () => {
+  const story = "I would like to talk about the weather and the garden today. ".repeat(65);
+  const text = `${story}Please stop calling me.`;
+  expect(text.length).toBeGreaterThan(MAX_CALLER_CHARS - 50);
+  expect(text.length).toBeLessThanOrEqual(MAX_CALLER_CHARS);
+  expect(wishesIn(text).optOut).toBe("request");
+});
+
+it.each([
+  "hey robot remove me from your list",
+  "My dad says take our number off your list.",
+  "can u stop sending me these",
+])("asks about a request that it cannot be sure of: %s", (text) => {
+  expect(wishesIn(text).optOut).toBe("maybe");
+});
+
+it.each([
+  "This is a business line, take me off your list.",
+  "Somebody just called, take me off your list",
+  "Stop calling me! You people call me at work",
+  "Stop calling me. They call me at dinner every night.",
+  "stop calling me, and start respecting people",
+  "if you call me again I'll sue",
+])("suppresses at once beside a complaint or an explanation: %s", (text) => {
+  expect(wishesIn(text).optOut).toBe("request");
+});
+
+it.each([
+  "Call me again. I was talking to the police",
+  "Could you call me again and I'll have the police report ready",
+  "Call me again and we can talk about the lawsuit",
+  "Wait, stop everything, let me start over",
+  "stop everything I want a person",
+  "end the call please i'll phone back with my card",
+  "stop the call",
+  "She told me, quote, don't ever contact us again. That was your competitor though.",
+])("suppresses nothing where this call or another company is meant: %s", (text) => {
+  expect(wishesIn(text).optOut).not.toBe("request");
+});
+
 describe("generated sentences", () => {
   it("hold wishes that are heard, and lookalikes that are not", () => {
     const { n, failures, unseenN, unseenFailures } = wishAdversary.run(SEED, Date.now());
@@ -39,10 +80,10 @@ describe("generated sentences", () => {
   });
 });
 
-it("looks at no more of an utterance than is heard, and in a bounded time", () => {
+it("looks at no more of an utterance than a caller's turn holds, and in a bounded time", () => {
   for (const unit of ["please ", "can you please stop ", "i want to be taken off your list from ", "and "])
     expect(wishesIn(unit.repeat(3_000)).human).toBeNull();
-  expect(wishesIn(`${"x".repeat(2_000)}. stop calling me`).optOut).toBeNull();
+  expect(wishesIn(`${"x".repeat(MAX_CALLER_CHARS)}. stop calling me`).optOut).toBeNull();
 });
 
 describe("a yes on which much depends", () => {

@@ -1,4 +1,5 @@
-import { MAX_HEARD_CHARS } from "./heard";
+import { isCoveredLanguage } from "@/lib/masking";
+import { type Clause, markedClausesOf, quotedClauses } from "./clauses";
 import { hintsAtOptOut } from "./wish-hints";
 import { type WishWords, wishWordsFor } from "./wish-words";
 import { type ClauseReader, indexPatterns, type PatternIndex, readClause } from "./word-patterns";
@@ -17,9 +18,22 @@ const WORD_TOKENS = 1;
 /** "Stop" is a wish where hardly anything else is said. */
 const SHORT_TOKENS = 6;
 
+const SENTENCE_END = /[.!?\n]/;
+
 type Core = keyof WishWords["cores"];
 type Compiled = Record<
-  Core | "leadIns" | "firstLeadIns" | "tails" | "beginnings" | "qualifiers" | "later",
+  | Core
+  | "leadIns"
+  | "firstLeadIns"
+  | "tails"
+  | "beginnings"
+  | "qualifiers"
+  | "later"
+  | "strongThreats"
+  | "weakThreats"
+  | "wanted"
+  | "exactWanted"
+  | "questions",
   PatternIndex
 > & {
   words: WishWords;
@@ -45,33 +59,14 @@ function compile(words: WishWords): Compiled {
     beginnings: read(beginnings),
     qualifiers: read([qualifiers]),
     later: read(later),
+    strongThreats: read(words.threats.strong),
+    weakThreats: read(words.threats.weak),
+    wanted: read(words.wanted),
+    exactWanted: read(words.exactWanted),
+    questions: read(words.questions),
   };
   compiled.set(words, made);
   return made;
-}
-
-/** Said in between, they change nothing about a wish. */
-const CURSES: ReadonlySet<string> = new Set(
-  "fucking fuckin freaking frigging bloody goddamn goddamned fuck shit".split(" "),
-);
-
-/** The clauses of an utterance, as lower-case words without contractions. */
-export function clausesOf(text: string, { contractions }: Pick<WishWords, "contractions">): string[][] {
-  const said = text
-    .slice(0, MAX_HEARD_CHARS)
-    .normalize("NFKC")
-    .toLowerCase()
-    .replace(/[\u2018\u2019\u02bc]/g, "'");
-  return said
-    .split(/[.,;:!?\n\u2013\u2014()]/)
-    .map((clause) =>
-      (clause.match(/[\p{L}\p{N}']+/gu) ?? []).flatMap((word) =>
-        CURSES.has(word)
-          ? []
-          : (Object.hasOwn(contractions, word) ? (contractions[word] ?? word) : word).split(" "),
-      ),
-    )
-    .filter((tokens) => tokens.length > 0);
 }
 
 /**
@@ -117,14 +112,69 @@ function startsOf(
 
 const isClear = (verdict: Verdict): boolean => verdict === "ended" || verdict === "whole";
 
+/** A question about how to be removed is asked about: it may be about anybody's list. */
+const isQuestion = ({ tokens, endsAt }: ClauseReader, at: number, { questions }: Compiled): boolean =>
+  tokens.some((_, n) => n < at && endsAt(questions, n).length > 0);
+
 function optOutAt(clause: ClauseReader, at: number, isShort: boolean, all: Compiled): Wishes["optOut"] {
   const request = wishAt(all.request, clause, at, all);
-  if (isClear(request) || isClear(wishAt(all.exactRequest, clause, at, all))) return "request";
+  const isRequest = isClear(request) || isClear(wishAt(all.exactRequest, clause, at, all));
+  if (isRequest) return isQuestion(clause, at, all) ? "maybe" : "request";
   const isMaybe =
     request === "open" ||
     isClear(wishAt(all.maybe, clause, at, all)) ||
     (isShort && wishAt(all.exactMaybe, clause, at, all) === "ended");
   return isMaybe ? "maybe" : null;
+}
+
+/**
+ * A request that nothing introduces: "hey robot remove me from your list". It is asked about, as the words before it may
+ * make it another matter.
+ */
+function unintroducedAt(clause: ClauseReader, at: number, all: Compiled): Wishes["optOut"] {
+  if (all.words.refusals.includes(clause.tokens[at - 1] ?? "")) return null;
+  const isRequest =
+    isClear(wishAt(all.request, clause, at, all)) || wishAt(all.exactRequest, clause, at, all) === "ended";
+  return isRequest ? "maybe" : null;
+}
+
+/** Whether a clause asks for contact: "call me instead". */
+function wantsContact({ tokens, endsAt }: ClauseReader, { wanted, exactWanted, words }: Compiled): boolean {
+  const isEnd = (at: number) => at >= tokens.length || words.joints.includes(tokens[at] ?? "");
+  return tokens.some((_, at) => {
+    const before = tokens[at - 1];
+    if (words.refusals.includes(before ?? "")) return false;
+    // "They call me at work" complains of contact and asks for none.
+    const isFirst = before === undefined || words.joints.includes(before);
+    const isAsked = isFirst || words.askers.includes(before);
+    if (isAsked && endsAt(wanted, at).length > 0) return true;
+    return isFirst && endsAt(exactWanted, at).some(isEnd);
+  });
+}
+
+/** The clauses of each sentence. */
+function sentencesOf(clauses: readonly Clause[]): Clause[][] {
+  const sentences: Clause[][] = [[]];
+  for (const clause of clauses) {
+    sentences.at(-1)?.push(clause);
+    if (SENTENCE_END.test(clause.mark)) sentences.push([]);
+  }
+  return sentences;
+}
+
+/** A threat may go over several clauses of a sentence: "call me again, and I'll sue". */
+function threatIn(clauses: readonly Clause[], all: Compiled): Wishes["optOut"] {
+  const whole = readClause(clauses.flatMap(({ tokens }) => tokens));
+  let first = 0;
+  let weak: Wishes["optOut"] = null;
+  for (const { tokens } of clauses) {
+    for (const at of whole.placesBehind(all.firstLeadIns, first, MAX_LEAD_INS)) {
+      if (whole.endsAt(all.strongThreats, at).length > 0) return "request";
+      if (whole.endsAt(all.weakThreats, at).length > 0) weak = "maybe";
+    }
+    first += tokens.length;
+  }
+  return weak;
 }
 
 function humanAt(clause: ClauseReader, at: number, isOnly: boolean, all: Compiled): Wishes["human"] {
@@ -137,19 +187,30 @@ function humanAt(clause: ClauseReader, at: number, isOnly: boolean, all: Compile
   return isOnly ? "word" : null;
 }
 
-/** What an utterance asks for beside any answer. Words beyond the first 2,000 characters are not looked at. */
+/** What an utterance asks for beside any answer. */
 export function wishesIn(text: string, language = "en"): Wishes {
   const all = compile(wishWordsFor(language));
-  const clauses = clausesOf(text, all.words).map(readClause);
-  const isShort = clauses.reduce((sum, { tokens }) => sum + tokens.length, 0) <= SHORT_TOKENS;
-  const optOuts = new Set<Wishes["optOut"]>();
+  const marked = markedClausesOf(text, all.words);
+  const quoted = quotedClauses(marked, all.words);
+  const isShort = marked.reduce((sum, { tokens }) => sum + tokens.length, 0) <= SHORT_TOKENS;
+  const optOuts = new Set<Wishes["optOut"]>(sentencesOf(marked).map((sentence) => threatIn(sentence, all)));
   const humans = new Set<Wishes["human"]>();
-  for (const clause of clauses)
-    for (const at of startsOf(clause, all)) {
-      optOuts.add(optOutAt(clause, at, isShort, all));
+  const clauses = marked.map(({ tokens }) => readClause(tokens));
+  for (const [n, clause] of clauses.entries()) {
+    const isQuoted = marked[n] !== undefined && quoted.has(marked[n]);
+    const starts = startsOf(clause, all);
+    for (const at of starts) {
+      const optOut = optOutAt(clause, at, isShort, all);
+      optOuts.add(isQuoted && optOut === "request" ? "maybe" : optOut);
       humans.add(humanAt(clause, at, clauses.length === 1, all));
     }
-  const isHinted = language.startsWith("en") && hintsAtOptOut(clauses.flatMap(({ tokens }) => tokens));
+    for (const at of clause.tokens.keys()) if (!starts.has(at)) optOuts.add(unintroducedAt(clause, at, all));
+  }
+  if (optOuts.has("request") && clauses.some((clause) => wantsContact(clause, all))) {
+    optOuts.delete("request");
+    optOuts.add("maybe");
+  }
+  const isHinted = isCoveredLanguage(language) && hintsAtOptOut(clauses.flatMap(({ tokens }) => tokens));
   if (isHinted) optOuts.add("maybe");
   const optOut = (["request", "maybe"] as const).find((one) => optOuts.has(one)) ?? null;
   return { optOut, human: (["clear", "word"] as const).find((one) => humans.has(one)) ?? null };

@@ -1,8 +1,13 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { FairQueue } from "./fair-queue";
 
 const full = () => new Error("full");
+const NO_REST = { restAfterMs: Number.POSITIVE_INFINITY };
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 /** Work that ends when it is told to. */
 function manual() {
@@ -24,7 +29,7 @@ function manual() {
 }
 
 test("a workspace that asks once is next, however many pieces another has brought before", async () => {
-  const queue = new FairQueue({ running: 1, runningEach: 1, waitingEach: 100 });
+  const queue = new FairQueue({ running: 1, runningEach: 1, waitingEach: 100, ...NO_REST });
   const { begun, work, end } = manual();
   for (let n = 0; n < 50; n++) void queue.run("attacker", work(`a${n}`), "refusable", full);
   void queue.run("other", work("o0"), "refusable", full);
@@ -34,7 +39,7 @@ test("a workspace that asks once is next, however many pieces another has brough
 });
 
 test("a full queue refuses its own workspace, at once, and no other; what must be done still waits", async () => {
-  const queue = new FairQueue({ running: 1, runningEach: 1, waitingEach: 2 });
+  const queue = new FairQueue({ running: 1, runningEach: 1, waitingEach: 2, ...NO_REST });
   const { begun, work, end } = manual();
   for (const name of ["a0", "a1", "a2"]) void queue.run("attacker", work(name), "refusable", full);
   await expect(queue.run("attacker", work("a3"), "refusable", full)).rejects.toThrow("full");
@@ -48,15 +53,30 @@ test("a full queue refuses its own workspace, at once, and no other; what must b
 });
 
 test("work that fails gives its place to the next", async () => {
-  const queue = new FairQueue({ running: 1, runningEach: 1, waitingEach: 5 });
+  const queue = new FairQueue({ running: 1, runningEach: 1, waitingEach: 5, ...NO_REST });
   const failing = queue.run("a", () => Promise.reject(new Error("broken")), "refusable", full);
   const next = queue.run("a", () => Promise.resolve("done"), "refusable", full);
   await expect(failing).rejects.toThrow("broken");
   expect(await next).toBe("done");
 });
 
+test("a workspace rests after a long piece for as long as it took, and another goes on meanwhile", async () => {
+  vi.useFakeTimers();
+  const queue = new FairQueue({ running: 1, runningEach: 1, waitingEach: 5, restAfterMs: 50 });
+  const { begun, work, end } = manual();
+  for (const name of ["a0", "a1"]) void queue.run("attacker", work(name), "refusable", full);
+  vi.advanceTimersByTime(200);
+  await end("a0");
+  void queue.run("other", work("o0"), "refusable", full);
+  await end("o0");
+  vi.advanceTimersByTime(199);
+  expect(begun).toEqual(["a0", "o0"]);
+  vi.advanceTimersByTime(1);
+  expect(begun).toEqual(["a0", "o0", "a1"]);
+});
+
 const NAMES = ["a", "b", "c", "d"];
-const LIMITS = { running: 3, runningEach: 2, waitingEach: 1_000 };
+const LIMITS = { running: 3, runningEach: 2, waitingEach: 1_000, ...NO_REST };
 const count = (names: readonly string[], name: string): number =>
   names.filter((one) => one.startsWith(name)).length;
 
@@ -90,7 +110,7 @@ test("whatever is asked, all is done, and never more at once than allowed", asyn
 });
 
 test("with one thread, no workspace has two turns while another waits that has had none since", async () => {
-  const one = { running: 1, runningEach: 1, waitingEach: 1_000 };
+  const one = { running: 1, runningEach: 1, waitingEach: 1_000, ...NO_REST };
   await fc.assert(
     fc.asyncProperty(asked, async (names) => {
       const queue = new FairQueue(one);

@@ -1,13 +1,15 @@
 import { ownTurn } from "@/lib/own-turn";
 import { tryWithin } from "../budget";
 import type { Admission } from "./fair-queue";
-import { costOf, doJob, type Job, type JobOf, type Kind, type Results } from "./jobs";
+import { costOf, doJob, type Job, type JobOf, type Kind, longestText, type Results } from "./jobs";
 import { isMaskedOnly, keyOf, MaskedCache } from "./masked-cache";
 import { doInThread } from "./threads";
 
 /** Work of at most this cost, and of so many steps, is done where it is asked for: about 5 ms, as a thread costs one itself. */
 const INLINE_COST = 40_000;
 const INLINE_STEPS = 20_000;
+/** A longer text goes to a thread at once: nobody says so much in one turn, and what is tried here in vain is done twice. */
+const INLINE_TEXT_CHARS = 1_500;
 /** Cost that is done without a pause, before other requests have their turn. */
 const BETWEEN_TURNS = 120_000;
 /** Jobs of one piece of work; a view has four at most. */
@@ -32,7 +34,7 @@ export function perform<K extends Kind>(job: JobOf<K>): Results[K];
 export function perform(job: Job): unknown {
   if (scope === undefined) return doJob(job as never);
   const cost = costOf(job);
-  if (cost <= INLINE_COST) {
+  if (cost <= INLINE_COST && longestText(job) <= INLINE_TEXT_CHARS) {
     scope.cost += cost;
     const done = tryWithin<unknown>(INLINE_STEPS, () => doJob(job as never));
     if (done !== undefined) return done.result;

@@ -60,19 +60,44 @@ export const charsOfTurns = (turns: readonly Turn[]): number =>
 const sought = ({ sensitive, variables }: Pick<Facts, "sensitive" | "variables">): number =>
   variables.reduce((sum, { name }) => sum + (sensitive.has(name) ? 1 : 0), 0);
 
-/** What a job costs apart from the search: each variable looks at each character. */
+/** Characters of the values that are searched for: each value is read before the search begins. */
+const charsOfValues = (values: Values, names: Iterable<string>): number =>
+  [...names].reduce((sum, name) => sum + charsOf(values[name] ?? null), 0);
+
+/** The cost of a job apart from the search: each variable looks at each character, and each value is read once. */
 export function costOf(job: Job): number {
   switch (job.kind) {
     case "transcript":
-      return charsOfTurns(job.given.turns) * (1 + sought(job.given));
+      return (
+        charsOfTurns(job.given.turns) * (1 + sought(job.given)) +
+        charsOfValues(job.given.known, job.given.sensitive)
+      );
     case "text":
-      return (LEAF_CHARS + job.text.length) * (1 + sought(job));
+      return (LEAF_CHARS + job.text.length) * (1 + sought(job)) + charsOfValues(job.values, job.sensitive);
     case "json":
-      return charsOf(job.value) * (1 + sought(job));
+      return charsOf(job.value) * (1 + sought(job)) + charsOfValues(job.values, job.sensitive);
     case "spans":
-      return charsOfTurns(job.turns) * (1 + job.variables.length);
+      return (
+        charsOfTurns(job.turns) * (1 + job.variables.length) +
+        charsOfValues(job.values, Object.keys(job.values))
+      );
     case "cards":
       return charsOfTurns(job.turns);
+  }
+}
+
+/** Characters of the longest text in a job. */
+export function longestText(job: Job): number {
+  switch (job.kind) {
+    case "transcript":
+      return Math.max(0, ...job.given.turns.map(charsOfTurn));
+    case "text":
+      return job.text.length;
+    case "json":
+      return charsOf(job.value);
+    case "spans":
+    case "cards":
+      return Math.max(0, ...job.turns.map(charsOfTurn));
   }
 }
 

@@ -14,6 +14,8 @@ const THREADS = Math.max(1, Math.min(4, availableParallelism() - 1));
 const THREADS_EACH = Math.max(1, THREADS - 1);
 /** Views of one workspace that may wait; by then it has asked for seconds of work. */
 const WAITING_EACH = 32;
+/** Ordinary views take a few milliseconds; after a longer one the workspace rests for as long (see `FairQueue`). */
+const REST_AFTER_MS = 50;
 /** The budgets end a job in about a second; one that takes this long, a start of its thread included, hangs: it is replaced. */
 const JOB_TIMEOUT_MS = 60_000;
 /** A thread without work ends after this time. */
@@ -54,7 +56,12 @@ function threads(): Piscina<Job, unknown> {
   return pool;
 }
 
-const queue = new FairQueue({ running: THREADS, runningEach: THREADS_EACH, waitingEach: WAITING_EACH });
+const queue = new FairQueue({
+  running: THREADS,
+  runningEach: THREADS_EACH,
+  waitingEach: WAITING_EACH,
+  restAfterMs: REST_AFTER_MS,
+});
 
 const tooMany = () =>
   new AppError(

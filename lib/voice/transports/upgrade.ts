@@ -1,11 +1,11 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { type WebSocket, WebSocketServer } from "ws";
-import { refuseUpgrade } from "@/lib/http/pages";
+import { closeWithStatus } from "@/lib/http/close-with-status";
 
 /** Ends a handshake with a plain status: no socket is opened for whoever has no token. */
 export function refuse(socket: Duplex, status: number): void {
-  if (!socket.destroyed) refuseUpgrade(socket, status);
+  if (!socket.destroyed) closeWithStatus(socket, status);
 }
 
 /** Takes handshakes. `maxPayload` in octets; rejects where the connection is gone before it is done. */

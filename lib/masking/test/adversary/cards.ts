@@ -17,7 +17,7 @@ const PREFIXES: readonly (readonly [prefix: string, length: number])[] = [
   ["3528", 16],
 ];
 
-const card = fc
+export const card = fc
   .tuple(
     fc.constantFrom(...PREFIXES),
     fc.array(fc.constantFrom(..."0123456789"), { minLength: 16, maxLength: 16 }),
@@ -27,7 +27,7 @@ const card = fc
     return body + ([..."0123456789"].find((check) => luhn(body + check)) ?? "");
   });
 
-const groupsOf = (digits: string): string[] =>
+export const groupsOf = (digits: string): string[] =>
   digits.length === 15
     ? [digits.slice(0, 4), digits.slice(4, 10), digits.slice(10)]
     : (digits.match(/.{1,4}/g) ?? []);
@@ -105,7 +105,7 @@ const told = (half: Half): fc.Arbitrary<Told> =>
     ends: fc.integer({ min: 0, max: 3 }),
   });
 
-function leak(lines: readonly Line[]): string | undefined {
+export function leak(lines: readonly Line[]): string | undefined {
   const marked = lines.map(readMarks);
   const { turns } = scrubCards(turnsOf(marked.map(({ line }) => line)));
   return leakOf(

@@ -1,7 +1,9 @@
 import type { Generator } from "@/test/adversary/generator";
 import { agreement } from "./agreement";
+import { cardsInLookalikes } from "./card-lookalikes";
 import { cardsCorrected, cardsOverTurns, cardsWithWords } from "./cards";
 import { choices } from "./choices";
+import { mistakenNames, mistakenNumbers } from "./mistaken";
 import { ordinary, ordinaryWithSensitive } from "./ordinary";
 import { disguisedDigits, lookalikes, respelled } from "./spellings";
 import { halfExtracted, unextracted, unextractedNames } from "./unextracted";
@@ -13,9 +15,12 @@ export const masking: readonly Generator[] = [
   cardsWithWords,
   cardsOverTurns,
   cardsCorrected,
+  cardsInLookalikes,
   unextracted,
   halfExtracted,
   unextractedNames,
+  mistakenNumbers,
+  mistakenNames,
   disguisedDigits,
   lookalikes,
   respelled,

@@ -1,0 +1,40 @@
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { makeWorkspace } from "@/test/fixtures/workspace";
+import { route } from ".";
+import { makeServer } from "./server";
+
+/** Source: spec.md, "Limits", and docs/api.md. */
+const SESSION_LIMIT = 600;
+
+const read = route(
+  { summary: "Read", can: "calls.read", response: z.object({ ok: z.boolean() }) },
+  async () => ({ ok: true }),
+);
+
+let host: ReturnType<typeof makeServer>;
+let origin: string;
+beforeAll(async () => {
+  host = makeServer({
+    routes: [["/v1/things", { GET: read }]],
+    parts: {},
+    pages: { web: () => undefined, upgrade: () => undefined, close: () => undefined },
+  });
+  await new Promise<void>((done) => (host.server as Server).listen(0, "127.0.0.1", done));
+  origin = `http://127.0.0.1:${(host.server.address() as AddressInfo).port}`;
+});
+afterAll(() => host.stop());
+
+test("a dashboard session may send 600 requests a minute; further ones are refused, and another session is not", async () => {
+  const space = await makeWorkspace();
+  const [cookie, other] = await Promise.all([space.cookie(), space.cookie()]);
+  const ask = (one: string) => fetch(`${origin}/v1/things`, { headers: { cookie: one, host: "localhost" } });
+  const statuses = (await Promise.all(Array.from({ length: SESSION_LIMIT + 5 }, () => ask(cookie)))).map(
+    ({ status }) => status,
+  );
+  expect(statuses.filter((status) => status === 200)).toHaveLength(SESSION_LIMIT);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(5);
+  expect((await ask(other)).status).toBe(200);
+});
