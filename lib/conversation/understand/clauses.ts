@@ -41,11 +41,17 @@ export function markedClausesOf(text: string, { contractions }: Pick<WishWords, 
   const expand = (word: string): string[] =>
     (Object.hasOwn(contractions, word) ? (contractions[word] ?? word) : word).split(" ");
   const parts = joinSpelledWords(heard).split(/([.,;:!?\n\u2013\u2014()])/);
+  const repaired = new Map<string, string>();
+  const repair = (word: string): string => {
+    const right = repaired.get(word) ?? repairWord(word);
+    repaired.set(word, right);
+    return right;
+  };
   const clauses: Clause[] = [];
   for (let at = 0; at < parts.length; at += 2) {
     const words = (parts[at]?.match(/[\p{L}\p{N}']+/gu) ?? []).map((word) => word.replace(/^'|'$/g, ""));
-    const repaired = words.filter((word) => word !== "").flatMap((word) => repairWord(word).split(" "));
-    clauses.push({ tokens: withoutCurses(repaired.flatMap(expand)), mark: parts[at + 1] ?? "" });
+    const meant = words.filter((word) => word !== "").flatMap((word) => repair(word).split(" "));
+    clauses.push({ tokens: withoutCurses(meant.flatMap(expand)), mark: parts[at + 1] ?? "" });
   }
   return clauses.filter(({ tokens }) => tokens.length > 0);
 }

@@ -88,9 +88,9 @@ const best = (verdicts: readonly Verdict[]): Verdict => ORDER.find((one) => verd
 
 /** How a wish of a kind ends that begins at a token; null for none. */
 function wishAt(cores: PatternIndex, clause: ClauseReader, at: number, all: Compiled): Verdict {
-  const tails = clause
-    .endsAt(cores, at)
-    .flatMap((end) => [...clause.placesBehind(all.tails, end, MAX_TAILS)]);
+  const ends = clause.endsAt(cores, at);
+  if (ends.length === 0) return null;
+  const tails = ends.flatMap((end) => [...clause.placesBehind(all.tails, end, MAX_TAILS)]);
   return best([...new Set(tails)].map((place) => verdictAt(clause, place, all)));
 }
 
@@ -179,10 +179,11 @@ function threatIn(clauses: readonly Clause[], all: Compiled): Wishes["optOut"] {
 
 function humanAt(clause: ClauseReader, at: number, isOnly: boolean, all: Compiled): Wishes["human"] {
   const { tokens, endsAt } = clause;
-  const isExact = wishAt(all.exactHuman, clause, at, all) === "ended";
-  const end = Math.max(at, ...endsAt(all.human, at));
-  const isLater = tokens.some((_, i) => i >= end && endsAt(all.later, i).length > 0);
-  if (!isExact && (end <= at || isLater)) return null;
+  const ends = endsAt(all.human, at);
+  const end = Math.max(at, ...ends);
+  const isLater = () => tokens.some((_, n) => n >= end && endsAt(all.later, n).length > 0);
+  const isAsked = ends.length > 0 && !isLater();
+  if (!isAsked && wishAt(all.exactHuman, clause, at, all) !== "ended") return null;
   if (tokens.length > WORD_TOKENS) return "clear";
   return isOnly ? "word" : null;
 }
