@@ -71,7 +71,8 @@ async function withDatabase(): Promise<Findings[]> {
   const { openLoad } = await import("./data/load");
   const { seedSealed } = await import("./seed-sealed");
   const { measureErasure, seedContacts } = await import("./data/erasure");
-  const { makeAttacker, measureNeighbor } = await import("./data/neighbor");
+  const { makeAttacker } = await import("./data/attacker");
+  const { measureNeighbor } = await import("./data/neighbor");
   const { measureWebhooks } = await import("./data/webhooks");
 
   await migrate(database.url, join(ROOT, "prisma", "migrations"));

@@ -1,4 +1,5 @@
 import { maskFairly, scrubCards, scrubCardsInJson, type Values } from "@/lib/masking";
+import { ownTurn } from "@/lib/own-turn";
 import { holdDuring } from "./hold-during";
 import { limitEvent } from "./limit-event";
 import { OPT_OUT, SAVE_VARIABLES } from "./model-contract";
@@ -155,6 +156,13 @@ async function withUnderstood(scene: Scene, state: State, event: Event, ports: P
   return event;
 }
 
+/** A turn of the caller's this long takes some milliseconds to understand, and as many to answer. */
+const LONG_TURN_CHARS = 1_000;
+/** Lets other requests go first between two parts of the work on a long turn. */
+const betweenParts = async (event: Event): Promise<void> => {
+  if (event.type === "caller_said" && event.text.length > LONG_TURN_CHARS) await ownTurn();
+};
+
 const isDeed = (effect: Effect): effect is Effect & { type: Deed } =>
   effect.type === "suppress" || effect.type === "lift";
 
@@ -175,6 +183,7 @@ export async function advance(
   const store = storing(ports.keep, () => unstored.abort());
   const signal = AbortSignal.any([ports.signal, unstored.signal]);
   const begun = await withUnderstood(scene, start.state, limitEvent(first), ports);
+  await betweenParts(begun);
   for (let event: Event | null = begun; event !== null; ) {
     const [state, effects] = turn(now.state, limitEvent(event));
     const fresh = effects.flatMap((effect) => (effect.type === "keep" ? [effect.turn] : []));
@@ -184,6 +193,7 @@ export async function advance(
     now = { state, turns };
     const deeds = effects.filter(isDeed).map(({ type }) => type);
     store.add(changed, state, ended?.reason ?? null, deeds);
+    await betweenParts(event);
     event = await perform(scene, now, effects, { ...ports, signal }, store.all);
   }
   await store.all();
