@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
-import { expectAccessible } from "./look";
+import { expectAccessible, visibleText } from "./look";
 import { signIn } from "./session";
 
 const PASSWORD = "a password of the tests";
@@ -46,7 +46,7 @@ test("the second factor is turned on with an app, asked for at the sign-in, and 
   await page.getByRole("button", { name: "Turn it on" }).click();
   const [recovery = ""] = ((await page.getByTestId("codes").textContent()) ?? "").split("\n");
   await page.getByRole("button", { name: "I have kept them" }).click();
-  await expect(page.getByText("10 of your recovery codes are left")).toBeVisible();
+  await expect(visibleText(page, "10 of your recovery codes are left")).toBeVisible();
 
   const start = async () => {
     await page.context().clearCookies();
@@ -78,7 +78,7 @@ test("the second factor is turned on with an app, asked for at the sign-in, and 
 
 test("without a mail server the page says who makes a link that resets a password", async ({ page }) => {
   await page.goto("/forgot-password");
-  await expect(page.getByText("This installation sends no mail.")).toBeVisible();
+  await expect(visibleText(page, "This installation sends no mail.")).toBeVisible();
   await expectAccessible(page);
   await page.goto("/reset-password/no-such-link");
   await page.getByLabel("New password").fill("another long password");

@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import { visibleText } from "./look";
 import { authorization, signIn } from "./session";
 
 const ACCOUNT = "4815162342";
@@ -15,7 +16,7 @@ test("an agent is built from a template, deployed, talked to by a system, and it
   await dialog.getByRole("textbox", { name: "Name" }).fill("Moving house");
   await dialog.getByRole("button", { name: "Make the agent" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Moving house");
-  await expect(page.getByText("No version is live yet.")).toBeVisible();
+  await expect(visibleText(page, "No version is live yet.")).toBeVisible();
   const agent = new URL(page.url()).pathname.split("/")[2];
 
   await page.getByRole("textbox", { name: "Greeting" }).fill("I can change your address.");
@@ -29,8 +30,8 @@ test("an agent is built from a template, deployed, talked to by a system, and it
   ).toBeVisible();
   await page.getByRole("textbox", { name: "Tag" }).last().fill("moved_away");
   await page.getByRole("button", { name: "Save and deploy" }).click();
-  await expect(page.getByText(/^Version 1 is live\./)).toBeVisible();
-  await expect(page.getByText("All is saved")).toBeVisible();
+  await expect(visibleText(page, /^Version 1 is live\./)).toBeVisible();
+  await expect(visibleText(page, "All is saved")).toBeVisible();
 
   const send = async (path: string, data: object) => {
     const answer = await request.post(`/v1${path}`, {

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { ask, make } from "./ask";
-import { listen, lookAt } from "./look";
+import { listen, lookAt, visibleText } from "./look";
 import { signIn } from "./session";
 
 /** A campaign of a dozen calls, one after the other, is watched from beginning to end. */
@@ -67,8 +67,8 @@ test("a campaign goes from the wizard to its end on the simulator, paused and re
   await test.step("agent and purpose", async () => {
     await page.getByRole("link", { name: "New campaign" }).click();
     await page.getByRole("button", { name: "Save and continue" }).click();
-    await expect(page.getByText("Give it a name.")).toBeVisible();
-    await expect(page.getByText(/Needs their consent to telemarketing/)).toBeVisible();
+    await expect(visibleText(page, "Give it a name.")).toBeVisible();
+    await expect(visibleText(page, /Needs their consent to telemarketing/)).toBeVisible();
     await lookAt(page);
     await page.getByRole("textbox", { name: "Name" }).fill("Visits of this week");
     await choose(page, "Agent", AGENT.name);
@@ -104,10 +104,10 @@ test("a campaign goes from the wizard to its end on the simulator, paused and re
     await numbers.fill(lines.join("\n"));
     await page.getByRole("checkbox", { name: /^They all agreed to information by calls/ }).check();
     await page.getByRole("button", { name: `Add ${PEOPLE} contacts` }).click();
-    await expect(page.getByText("Say where their consent comes from.")).toBeVisible();
+    await expect(visibleText(page, "Say where their consent comes from.")).toBeVisible();
     await page.getByRole("textbox", { name: "Where their consent comes from" }).fill("Booking form");
     await page.getByRole("button", { name: `Add ${PEOPLE} contacts` }).click();
-    await expect(page.getByText(`${PEOPLE + 1} contacts`, { exact: true })).toBeVisible();
+    await expect(visibleText(page, `${PEOPLE + 1} contacts`, { exact: true })).toBeVisible();
     await page.getByRole("button", { name: "Check who would be reached" }).click();
   });
 
@@ -115,7 +115,7 @@ test("a campaign goes from the wizard to its end on the simulator, paused and re
     const who = page.getByRole("group", { name: "Who would be reached" });
     await expect(who).toContainText(`${PEOPLE}would be called now`);
     await expect(who).toContainText("1would be blocked");
-    await expect(page.getByText("No consent is known for this purpose and channel")).toBeVisible();
+    await expect(visibleText(page, "No consent is known for this purpose and channel")).toBeVisible();
     const examples = page.getByRole("list", { name: "Examples: No consent is known" });
     await expect(examples.getByRole("link", { name: number(99) })).toBeVisible();
     await lookAt(page);
@@ -129,7 +129,7 @@ test("a campaign goes from the wizard to its end on the simulator, paused and re
   const badge = page.getByRole("banner").or(main(page)).getByRole("status");
   await test.step("paused, nothing new is placed; resumed, it goes on", async () => {
     await expect(badge.filter({ hasText: "Running" })).toBeVisible();
-    await expect(page.getByText("calls at once", { exact: true })).toBeVisible();
+    await expect(visibleText(page, "calls at once", { exact: true })).toBeVisible();
     await page.getByRole("button", { name: "Pause" }).click();
     await expect(dialog(page).getByText("No new call is placed")).toBeVisible();
     await dialog(page).getByRole("button", { name: "Pause it" }).click();
@@ -212,11 +212,11 @@ test("a draft is left and continued; its contacts are chosen, pasted and importe
   await expect(page.getByRole("alert").filter({ hasText: "Nothing was imported" })).toContainText("Row 3");
   await lookAt(page);
   await upload(`phone,name\n${number(51)},Grace Hopper\n`);
-  await expect(page.getByText("The file is imported")).toBeVisible();
+  await expect(visibleText(page, "The file is imported")).toBeVisible();
   await expect(main(page).getByRole("link", { name: number(51) })).toBeVisible();
 
   await page.getByRole("button", { name: "Check who would be reached" }).click();
-  await expect(page.getByText("Everybody would be blocked, for good.")).toBeVisible();
+  await expect(visibleText(page, "Everybody would be blocked, for good.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Launch", exact: true })).toBeDisabled();
   await page.getByRole("link", { name: "Leave it a draft" }).click();
 
@@ -224,8 +224,8 @@ test("a draft is left and continued; its contacts are chosen, pasted and importe
   await inDraft.getByRole("link", { name: number(50) }).click();
   await choose(page, "By which campaign", "Left and continued");
   await expect(page).toHaveURL(/campaign_id=cmp_/);
-  await expect(page.getByText("The campaign is for information, by calls.")).toBeVisible();
-  await expect(page.getByText("They may not be called.")).toBeVisible();
+  await expect(visibleText(page, "The campaign is for information, by calls.")).toBeVisible();
+  await expect(visibleText(page, "They may not be called.")).toBeVisible();
   await lookAt(page);
   await page.goBack();
   await page.getByRole("button", { name: "Cancel campaign" }).click();

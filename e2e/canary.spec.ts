@@ -2,6 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { type Canary, finder, type Seen } from "@/test/fixtures/canary/needles";
 import { ACCOUNT, CARD, PARTS } from "@/test/fixtures/canary/values";
 import { ask, make, say } from "./ask";
+import { visibleText } from "./look";
 import { PAGES } from "./pages";
 import { makeSample, type Sample } from "./sample";
 import { signIn } from "./session";
@@ -102,7 +103,7 @@ test("no page, no payload and no event holds what a caller said of a sensitive v
   const variables = page.getByRole("region", { name: "Variables" });
   const masks = variables.getByRole("button", { name: "Masked: account_number" });
   await expect(masks, "its own value, and the one that was said in the same breath").toHaveCount(2);
-  await expect(variables.getByText("Larkspur")).toBeVisible();
+  await expect(visibleText(variables, "Larkspur")).toBeVisible();
 
   const sample = { ...rest, live: agent, settled: call };
   await signIn(page, { role: "owner" });
@@ -114,7 +115,7 @@ test("no page, no payload and no event holds what a caller said of a sensitive v
   // From the list into the call, by payloads instead of documents.
   await page.goto("/calls?q=larkspur");
   await page.getByRole("table", { name: "Calls" }).getByRole("link").first().click();
-  await expect(page.getByText("Larkspur").first()).toBeVisible();
+  await expect(visibleText(page, "Larkspur").first()).toBeVisible();
   parts.push(...(await look(page, seen)));
   for (const path of [`/calls/${call}`, "/calls?limit=100", `/agents/${agent}`, "/audit?limit=100"])
     seen.push({ where: `GET /v1${path}`, text: JSON.stringify((await ask(page, "GET", path)).json) });

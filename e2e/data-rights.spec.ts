@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 import { ask } from "./ask";
-import { listen, lookAt } from "./look";
+import { listen, lookAt, visibleText } from "./look";
 import { signIn } from "./session";
 import { AGENT, SECRET, talk, WORD } from "./talked";
 
@@ -47,7 +47,7 @@ test("records are exported, masked; then their contact is erased, with a receipt
   await test.step("their data is erased", async () => {
     await page.goto(`/contacts/${contact}`);
     await panel(page).getByRole("button", { name: "Erase data" }).click();
-    await expect(page.getByText("This cannot be undone.")).toBeVisible();
+    await expect(visibleText(page, "This cannot be undone.")).toBeVisible();
     await lookAt(page);
     await page.getByRole("button", { name: "Erase the data" }).click();
     await expect(panel(page).getByRole("button", { name: "Download the receipt" })).toBeVisible({

@@ -1,6 +1,6 @@
 import { constants, publicEncrypt, randomBytes } from "node:crypto";
 import { expect, type Page, test } from "@playwright/test";
-import { listen, lookAt } from "./look";
+import { listen, lookAt, visibleText } from "./look";
 import { operate, signIn } from "./session";
 
 test("the keys: axe finds nothing, no policy is broken", async ({ page, baseURL }) => {
@@ -49,25 +49,25 @@ test("an owner brings a key of their own, withdraws it, gives it back, and goes 
   const ownKey = page.getByRole("region", { name: "A key of your own" });
 
   await send(page, "Import a key", "Import", material);
-  await expect(ownKey.getByText("In use", { exact: true })).toBeVisible();
+  await expect(visibleText(ownKey, "In use", { exact: true })).toBeVisible();
   await lookAt(page);
 
   await page.getByRole("button", { name: "Withdraw the key" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Withdraw and lock" }).click();
-  await expect(page.getByText("This workspace is locked")).toBeVisible();
+  await expect(visibleText(page, "This workspace is locked")).toBeVisible();
   expect((await page.request.get("/v1/agents")).status()).toBe(423);
   await lookAt(page);
 
   await send(page, "Give the key back", "Unlock the workspace", material);
-  await expect(ownKey.getByText("In use", { exact: true })).toBeVisible();
+  await expect(visibleText(ownKey, "In use", { exact: true })).toBeVisible();
   expect((await page.request.get("/v1/agents")).status()).toBe(200);
 
   await page.getByRole("button", { name: "Go back to Parley's keys" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Go back", exact: true }).click();
-  await expect(ownKey.getByText("Not in use", { exact: true })).toBeVisible();
+  await expect(visibleText(ownKey, "Not in use", { exact: true })).toBeVisible();
   await expect(page.getByRole("button", { name: "Withdraw the key" })).toHaveCount(0);
   await page.goto("/settings/audit");
-  await expect(page.getByText("encryption.key_left").first()).toBeVisible();
+  await expect(visibleText(page, "encryption.key_left").first()).toBeVisible();
   // While it is locked a page may be told so by what it asks in the background.
   const complaints = heard.complaints.filter((one) => !one.includes("423"));
   expect({ ...heard, complaints }).toEqual({ complaints: [], foreign: [] });

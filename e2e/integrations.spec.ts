@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import { expect, type Page, test } from "@playwright/test";
 import { make } from "./ask";
-import { listen, lookAt } from "./look";
+import { listen, lookAt, visibleText } from "./look";
 import { signIn } from "./session";
 
 const SECRET = "a-secret-of-the-tests-1234567890";
@@ -122,7 +122,7 @@ test.describe("a model server of one's own", () => {
     await dialog(page).getByRole("textbox", { name: "Models" }).fill("llama3");
     await connect(page);
     const check = page.getByRole("dialog", { name: "Set-up of local" });
-    await expect(check.getByText("1 problem to fix")).toBeVisible();
+    await expect(visibleText(check, "1 problem to fix")).toBeVisible();
     await expect(check.getByRole("listitem").filter({ hasText: "llama3:" })).toContainText(
       "does not offer this model",
     );
@@ -171,7 +171,7 @@ test.describe("the check of a carrier's account", () => {
       await page.goto(where);
       await page.getByRole("button", { name: "Check the set-up of Our carrier" }).click();
       const found = page.getByRole("dialog", { name: "Set-up of Our carrier" });
-      await expect(found.getByText(/problems? to fix/)).toBeVisible();
+      await expect(visibleText(found, /problems? to fix/)).toBeVisible();
       const items = found.getByRole("listitem");
       await expect(items.filter({ hasText: "Twilio knows the account." })).toHaveCount(1);
       await expect(items.filter({ hasText: "PARLEY_BASE_URL is not set" })).toHaveCount(1);

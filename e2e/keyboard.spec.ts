@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { ask, make, say } from "./ask";
+import { visibleText } from "./look";
 import { command } from "./palette";
 import { signIn } from "./session";
 
@@ -118,10 +119,10 @@ test("all that one does between opening an agent and noting something on a call 
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
     await tabTo(page, page.getByRole("textbox", { name: "Greeting" }));
     await page.keyboard.type("Good day.");
-    await expect(page.getByText("Unsaved changes")).toBeVisible();
+    await expect(visibleText(page, "Unsaved changes")).toBeVisible();
     await tabTo(page, page.getByRole("button", { name: "Save", exact: true }));
     await page.keyboard.press("Enter");
-    await expect(page.getByText("All is saved")).toBeVisible();
+    await expect(visibleText(page, "All is saved")).toBeVisible();
     expect((await ask(page, "GET", `/agents/${agent}`)).json).toMatchObject({ greeting: "Good day." });
   });
 
@@ -166,7 +167,7 @@ test("all that one does between opening an agent and noting something on a call 
     await page.keyboard.type("Read by keys: j and k");
     await tabTo(page, page.getByRole("button", { name: "Save", exact: true }));
     await page.keyboard.press("Enter");
-    await expect(page.getByText("Saved.")).toBeVisible();
+    await expect(visibleText(page, "Saved.")).toBeVisible();
     await expect(page).toHaveURL(new RegExp(`/calls/${calls[0]}`));
     expect((await ask(page, "GET", `/calls/${calls[0]}`)).json).toMatchObject({
       notes: "Read by keys: j and k",

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { ask } from "./ask";
 import { holdBack } from "./hold-back";
+import { visibleText } from "./look";
 import { signIn } from "./session";
 
 const works = async (page: Page, key: string) =>
@@ -14,7 +15,7 @@ test("a key is made and shown once, works, gets a new text, and is revoked", asy
   const dialog = page.getByRole("dialog", { name: "New key" });
   await expect(dialog.getByRole("radio", { name: "Owner" }), "above one's own role").toHaveCount(0);
   await dialog.getByRole("button", { name: "Make the key" }).click();
-  await expect(dialog.getByText("Give it a name that says what uses it.")).toBeVisible();
+  await expect(visibleText(dialog, "Give it a name that says what uses it.")).toBeVisible();
   await dialog.getByLabel("Name").fill("Booking system");
   await dialog.getByRole("radio", { name: "Viewer" }).check();
   await dialog.getByRole("button", { name: "Make the key" }).click();
@@ -47,9 +48,9 @@ test("a key is made and shown once, works, gets a new text, and is revoked", asy
   const asked = page.getByRole("dialog", { name: /Revoke/ });
   await expect(asked).toBeVisible();
   readAnew();
-  await expect(page.getByText(`…${second.slice(-4)}`)).toBeVisible();
+  await expect(visibleText(page, `…${second.slice(-4)}`)).toBeVisible();
   await asked.getByRole("button", { name: "Revoke the key" }).click();
-  await expect(page.getByText("Booking system is revoked.")).toBeVisible();
+  await expect(visibleText(page, "Booking system is revoked.")).toBeVisible();
   await expect(row).toHaveCount(0);
   await expect.poll(() => works(page, second)).toBe(401);
 });
@@ -73,7 +74,7 @@ test("a key whose maker left waits for an admin, who takes it over; what was don
   await expect(row).toContainText("Stopped: its maker left");
   await row.getByRole("button", { name: `Take over ${name}` }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Take it over" }).click();
-  await expect(page.getByText(`${name} works again.`)).toBeVisible();
+  await expect(visibleText(page, `${name} works again.`)).toBeVisible();
   await expect(row).not.toContainText("Stopped");
   await expect.poll(() => works(page, secret)).toBe(200);
 

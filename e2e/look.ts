@@ -1,5 +1,5 @@
 import AxeBuilder from "@axe-core/playwright";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page, test } from "@playwright/test";
 
 const HEIGHT_PX = 900;
 /**
@@ -40,6 +40,16 @@ export function listen(page: Page, baseURL: string | undefined): Heard {
   });
   return heard;
 }
+
+/**
+ * A text that can be seen. What a page streams lies hidden in its document until it is put in its place, and a browser
+ * may have rendered the same text there already.
+ */
+export const visibleText = (
+  inside: Page | Locator,
+  text: string | RegExp,
+  options?: { exact?: boolean },
+): Locator => inside.getByText(text, options).filter({ visible: true });
 
 /** The page as it stands has nothing that axe finds, and nothing to scroll to at its side. */
 export async function expectAccessible(page: Page): Promise<void> {

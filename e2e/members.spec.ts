@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page, test } from "@playwright/test";
 import { ask } from "./ask";
-import { expectAccessible, listen } from "./look";
+import { expectAccessible, listen, visibleText } from "./look";
 import { signIn } from "./session";
 
 const PASSWORD = "a password of the tests";
@@ -75,7 +75,7 @@ test("a role that is changed counts from the next page on, and the table says wh
   await page.reload();
   await page.getByRole("combobox", { name: "Role of Omar Other" }).click();
   await page.getByRole("option", { name: "Builder" }).click();
-  await expect(page.getByText("Omar Other is now Builder.")).toBeVisible();
+  await expect(visibleText(page, "Omar Other is now Builder.")).toBeVisible();
   await expect(async () => {
     await other.reload();
     await expect(other.getByRole("button", { name: "New agent", exact: true })).toBeVisible();

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { ask } from "./ask";
-import { listen, lookAt } from "./look";
+import { listen, lookAt, visibleText } from "./look";
 import { signIn } from "./session";
 import { AGENT, SECRET, talk, WORD } from "./talked";
 
@@ -57,7 +57,7 @@ test("a contact is given the file of what is held, and a legal hold keeps it unt
     await expect(page.getByRole("dialog")).toContainText("A legal hold on this contact stands against it.");
     await lookAt(page);
     await confirm(page, "Erase the data");
-    await expect(page.getByText("Nothing is erased.")).toBeVisible();
+    await expect(visibleText(page, "Nothing is erased.")).toBeVisible();
     await expect(region(page, "Erasure")).toContainText("and blocked. A legal hold on this contact");
     expect(await turnsLeft()).toBeGreaterThan(0);
     await page.getByRole("button", { name: "Delete", exact: true }).click();
@@ -129,7 +129,7 @@ test("a workspace is deleted by its name, says until when, and is restored", asy
     const typed = page.getByRole("textbox", { name: `Type ${name} to delete it` });
     await typed.fill("Another");
     await confirm(page, "Delete the workspace");
-    await expect(page.getByText("Type the workspace's name as it is.")).toBeVisible();
+    await expect(visibleText(page, "Type the workspace's name as it is.")).toBeVisible();
     await lookAt(page);
     await typed.fill(name);
     await confirm(page, "Delete the workspace");

@@ -2,6 +2,7 @@ import { expect, type Locator, type Page, test } from "@playwright/test";
 import { can } from "@/lib/access";
 import { ROLES } from "@/lib/context/roles";
 import { ask } from "./ask";
+import { visibleText } from "./look";
 import type { Offer } from "./offer";
 import { OFFERS } from "./offers";
 import { makePrivileged, type Privileged } from "./privileged";
@@ -86,7 +87,7 @@ test("a builder changes a live agent's behaviour, not how it records or whether 
   const main = await open(page, `/agents/${sample.live}`);
   await expect(main.getByRole("textbox", { name: "Prompt" })).toBeEnabled();
   const recording = main.getByRole("region", { name: "Recording and consent" });
-  await expect(recording.getByText("This agent is live, so these settings need an admin.")).toBeVisible();
+  await expect(visibleText(recording, "This agent is live, so these settings need an admin.")).toBeVisible();
   await expect(recording.getByRole("switch", { disabled: false })).toHaveCount(0);
   const disclosure = main.getByRole("region", { name: "Disclosure" });
   await expect(disclosure.getByRole("switch", { disabled: false })).toHaveCount(0);

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { listen } from "./look";
+import { listen, visibleText } from "./look";
 import { signIn } from "./session";
 
 const OWNER = { email: "owner@example.com", password: "a password of the tests" };
@@ -121,7 +121,7 @@ test("sessions are ended one by one and all at once", async ({ page, browser, ba
     .getByRole("button", { name: /^End the session/ })
     .click();
   await page.getByRole("dialog").getByRole("button", { name: "End the session" }).click();
-  await expect(page.getByText("The session has ended.")).toBeVisible();
+  await expect(visibleText(page, "The session has ended.")).toBeVisible();
   await expect(rows).toHaveCount(before - 1);
   await there.reload();
   await isAtSignIn(there);

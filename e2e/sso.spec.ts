@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 import { metadata, newKey } from "@/lib/sso/testing/idp";
 import { type IdentityProvider, identityProvider } from "./identity-provider";
-import { expectAccessible, listen } from "./look";
+import { expectAccessible, listen, visibleText } from "./look";
 
 const root = join(import.meta.dirname, "..");
 const TSX = join("node_modules", "tsx", "dist", "cli.mjs");
@@ -74,7 +74,7 @@ test("an owner connects a provider, tests it, signs in by it, enforces it, and g
     await page.getByRole("button", { name: "Add a rule" }).click();
     await page.getByRole("textbox", { name: "Value 1" }).fill("eng");
     await page.getByRole("button", { name: "Connect", exact: true }).click();
-    await expect(page.getByText("Waits for the operator")).toBeVisible();
+    await expect(visibleText(page, "Waits for the operator")).toBeVisible();
     await expect(page.getByRole("switch", { name: "The only way in" })).toBeDisabled();
     await expectAccessible(page);
   });
@@ -82,15 +82,17 @@ test("an owner connects a provider, tests it, signs in by it, enforces it, and g
   await test.step("a test before the domain is confirmed is refused, and shows what came", async () => {
     idp.is({ nameId: owner, attributes: { groups: ["eng", "ops"] } });
     await page.getByRole("button", { name: "Test the connection" }).click();
-    await expect(page.getByText("The last test was refused")).toBeVisible();
+    await expect(visibleText(page, "The last test was refused")).toBeVisible();
     await expect(page.getByRole("table", { name: "What the provider sent" })).toContainText("eng, ops");
   });
 
   await test.step("the operator confirms it, and a test works", async () => {
     run(["bin/run.mjs", "workspace", "domain", workspace, domain]);
     await page.getByRole("button", { name: "Test the connection" }).click();
-    await expect(page.getByText("The last test has worked")).toBeVisible();
-    await expect(page.getByText(`(${owner}) would come in as viewer. No session was opened.`)).toBeVisible();
+    await expect(visibleText(page, "The last test has worked")).toBeVisible();
+    await expect(
+      visibleText(page, `(${owner}) would come in as viewer. No session was opened.`),
+    ).toBeVisible();
     await expectAccessible(page);
   });
 
@@ -144,7 +146,7 @@ test("an owner connects a provider, tests it, signs in by it, enforces it, and g
     await bySso(page, owner);
     await expect(heading(page)).toHaveText("Sessions");
     await page.goto("/settings/sso");
-    await expect(page.getByText("The only way in").first()).toBeVisible();
+    await expect(visibleText(page, "The only way in").first()).toBeVisible();
   });
 
   await other.close();
@@ -188,10 +190,10 @@ test("a certificate that runs out within a month is warned of, until its success
   await byPassword(page, owner);
   await comesIn(page);
   await publish("Connect", ending.certificate);
-  await expect(page.getByText("Renew the certificate")).toBeVisible();
-  await expect(page.getByText("Runs out soon")).toBeVisible();
+  await expect(visibleText(page, "Renew the certificate")).toBeVisible();
+  await expect(visibleText(page, "Runs out soon")).toBeVisible();
   await expectAccessible(page);
   await publish("Save", ending.certificate, newKey().certificate);
-  await expect(page.getByText("Valid", { exact: true })).toBeVisible();
+  await expect(visibleText(page, "Valid", { exact: true })).toBeVisible();
   await expect(page.getByText("Renew the certificate")).toHaveCount(0);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { expectAccessible, listen } from "./look";
+import { expectAccessible, listen, visibleText } from "./look";
 import { signIn, staffLink } from "./session";
 
 const PASSWORD = "a long enough password";
@@ -31,20 +31,20 @@ test("staff ask, an owner lets them in, they look and are gone at once", async (
   await staff.getByRole("textbox", { name: "Workspace" }).fill(workspace);
   await staff.getByRole("textbox", { name: "Reason" }).fill("Case 7: a call is missing.");
   await staff.getByRole("button", { name: "Ask" }).click();
-  await expect(staff.getByText("Waits for an owner")).toBeVisible();
+  await expect(visibleText(staff, "Waits for an owner")).toBeVisible();
   await expectAccessible(staff);
 
   await page.reload();
   await page.getByRole("button", { name: `Let ${email} in` }).click();
   await page.getByRole("button", { name: "Let them in" }).click();
-  await expect(page.getByText("Looks now").first()).toBeVisible();
+  await expect(visibleText(page, "Looks now").first()).toBeVisible();
   await page.goto("/agents");
-  await expect(page.getByText("Staff look at this workspace.")).toBeVisible();
+  await expect(visibleText(page, "Staff look at this workspace.")).toBeVisible();
   await expectAccessible(page);
 
   await staff.reload();
   await staff.getByRole("button", { name: "Look at it" }).first().click();
-  await expect(staff.getByText("as staff")).toBeVisible();
+  await expect(visibleText(staff, "as staff")).toBeVisible();
   await expect(staff.getByRole("heading", { name: "Agents", exact: true })).toBeVisible();
   await staff.goto("/settings/keys");
   await expect(staff.getByRole("main").getByText("This needs the role")).toBeVisible();
@@ -52,7 +52,7 @@ test("staff ask, an owner lets them in, they look and are gone at once", async (
   await page.goto("/settings/staff-access");
   await page.getByRole("button", { name: `End the access of ${email}` }).click();
   await page.getByRole("button", { name: "End it" }).click();
-  await expect(page.getByText("Ended").first()).toBeVisible();
+  await expect(visibleText(page, "Ended").first()).toBeVisible();
   await expect
     .poll(async () => (await other.request.get("/v1/agents")).status(), { timeout: 2_000 })
     .toBe(404);
@@ -60,7 +60,7 @@ test("staff ask, an owner lets them in, they look and are gone at once", async (
   await expect(staff.getByText("as staff")).toHaveCount(0);
 
   await page.goto("/settings/audit");
-  await expect(page.getByText("staff_access.viewed").first()).toBeVisible();
+  await expect(visibleText(page, "staff_access.viewed").first()).toBeVisible();
   await other.close();
   expect(heard).toEqual({ complaints: [], foreign: [] });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { holdBack } from "./hold-back";
-import { listen } from "./look";
+import { listen, visibleText } from "./look";
 import { signIn } from "./session";
 
 test("what is typed before the page's code has come is kept, and the form knows of it", async ({
@@ -20,7 +20,7 @@ test("what is typed before the page's code has come is kept, and the form knows 
   await expect(name).toHaveValue("Typed early");
   await expect(payment).toHaveValue("https://pay.example.com");
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByText("Saved.")).toBeVisible();
+  await expect(visibleText(page, "Saved.")).toBeVisible();
   await page.reload();
   await expect(name).toHaveValue("Typed early");
   expect(heard).toEqual({ complaints: [], foreign: [] });

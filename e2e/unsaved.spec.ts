@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, type Page, test } from "@playwright/test";
-import { listen, lookAt } from "./look";
+import { listen, lookAt, visibleText } from "./look";
 import { command } from "./palette";
 import { authorization, signIn } from "./session";
 
@@ -22,7 +22,7 @@ async function typeSomething(page: Page): Promise<void> {
   await page.waitForURL(/\/agents\/agt_/);
   await expect(heading(page)).toHaveText(name);
   await prompt(page).fill("You book visits. Be brief.");
-  await expect(page.getByText("Unsaved changes")).toBeVisible();
+  await expect(visibleText(page, "Unsaved changes")).toBeVisible();
 }
 
 /** The place that a way leads to. */

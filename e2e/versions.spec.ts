@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
 import type { Agent } from "@/lib/agents/schema";
-import { listen, lookAt } from "./look";
+import { listen, lookAt, visibleText } from "./look";
 import { authorization, signIn } from "./session";
 
 const variable = { name: "day", type: "date", description: "the day of the visit" };
@@ -111,7 +111,7 @@ test("an admin looks at what a deploy changes, rolls back, and the audit log has
   const ask = page.getByRole("dialog", { name: "Make version 1 live?" });
   await expect(ask).toContainText("The draft stays as it is.");
   await ask.getByRole("button", { name: "Make version 1 live" }).click();
-  await expect(page.getByText("Version 1 is live.")).toBeVisible();
+  await expect(visibleText(page, "Version 1 is live.")).toBeVisible();
   await expect(rowOf(page, 1).getByText("Live", { exact: true })).toBeVisible();
   await expect(page.getByRole("button", { name: "Make version 2 live" })).toBeVisible();
   const answer = await request.get(`/v1/audit?action=agent.deployed&target=${id}&limit=1`, {
@@ -136,7 +136,7 @@ test("a builder restores a version into the draft, and is told that the draft's 
   const ask = page.getByRole("dialog", { name: "Restore version 2 into the draft?" });
   await expect(ask).toContainText("They are replaced");
   await ask.getByRole("button", { name: "Replace the draft" }).click();
-  await expect(page.getByText("The draft is what version 2 is.")).toBeVisible();
+  await expect(visibleText(page, "The draft is what version 2 is.")).toBeVisible();
   await expect(page.getByRole("heading", { name: "Nothing differs" })).toBeVisible();
 });
 

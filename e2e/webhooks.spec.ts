@@ -2,7 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { Webhook } from "standardwebhooks";
 import { openReceiver, type Receiver } from "@/lib/webhooks/testing/receiver";
 import { ask, make, say } from "./ask";
-import { listen, lookAt } from "./look";
+import { listen, lookAt, visibleText } from "./look";
 import { signIn } from "./session";
 
 /** A delivery that fails is tried again within the minute. */
@@ -46,7 +46,7 @@ test("a system is told of a call, signed and masked; what it missed is sent to i
     const form = dialog(page, "New webhook");
     await form.getByRole("textbox", { name: "Address" }).fill("https://127.0.0.1/hooks");
     await form.getByRole("button", { name: "Make the webhook" }).click();
-    await expect(form.getByText(/private network/)).toBeVisible();
+    await expect(visibleText(form, /private network/)).toBeVisible();
     await lookAt(page);
     await form.getByRole("textbox", { name: "Address" }).fill(receiver.url);
     await form.getByRole("checkbox", { name: /^All events/ }).check();
@@ -82,7 +82,7 @@ test("a system is told of a call, signed and masked; what it missed is sent to i
     receiver.answer(503);
     await page.getByRole("button", { name: "Send a test" }).click();
     await shown(page, "HTTP 503", 1);
-    await expect(page.getByText("Nothing is taken")).toBeVisible();
+    await expect(visibleText(page, "Nothing is taken")).toBeVisible();
     receiver.answer(204);
     const before = receiver.received.length;
     await rows(page, "call.settled")
@@ -104,11 +104,11 @@ test("a system is told of a call, signed and masked; what it missed is sent to i
     const fresh = await page.getByRole("dialog").getByTestId("secret").textContent();
     expect(fresh).not.toBe(secret);
     await page.getByRole("button", { name: "I have kept it" }).click();
-    await expect(page.getByText(/The former secret signs too until/)).toBeVisible();
+    await expect(visibleText(page, /The former secret signs too until/)).toBeVisible();
     await page.getByRole("button", { name: "Delete", exact: true }).click();
     await page.getByRole("button", { name: "Delete it" }).click();
     await expect(page).toHaveURL(/\/webhooks$/);
-    await expect(page.getByText("No webhooks yet")).toBeVisible();
+    await expect(visibleText(page, "No webhooks yet")).toBeVisible();
   });
   expect(heard.foreign).toEqual([]);
 });

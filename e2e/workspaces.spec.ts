@@ -1,4 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
+import { visibleText } from "./look";
 import { signIn } from "./session";
 
 const FIRST = "End to end";
@@ -55,7 +56,7 @@ test("whoever belongs to two workspaces switches, and sees of each what is its o
   await expect(page.getByRole("row", { name: /Key of Second desk/ })).toBeVisible();
   await expect(page.getByText("Key of First desk")).toHaveCount(0);
   await page.goto("/settings/audit");
-  await expect(page.getByText(second.agent).first()).toBeVisible();
+  await expect(visibleText(page, second.agent).first()).toBeVisible();
   await expect(page.getByText(first.agent)).toHaveCount(0);
 
   await page.goto(`/calls/${first.call}`);
