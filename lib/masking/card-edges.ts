@@ -5,8 +5,8 @@ import { digitRuns, type Edge, type Lattice } from "./lattice";
 const HOMOPHONES = new Map(
   Object.entries({ won: "1", to: "2", too: "2", tree: "3", for: "4", fore: "4", ate: "8" }),
 );
-/** Letters that look like digits: "llll" and "IIII" for 1111, "OO" for 00. */
-const LOOKALIKE = /^[oil]{1,4}$/;
+/** Letters that look like digits: "llll" and "IIII" for 1111, "OO" for 00. No group of a card has more than six. */
+const LOOKALIKE = /^[oil]{1,6}$/;
 
 /** Digits, and words that may stand for some, in a row: fewer are a phrase ("a table for six"). */
 const MIN_ROW = 3;

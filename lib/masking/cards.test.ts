@@ -226,6 +226,8 @@ describe("a card in letters and words that stand for digits", () => {
     "4OOO OOOO oooo ooo2",
     "4111 won won won won 1111 1111",
     "for won won won won won won won won won won won won won won won",
+    "3755 566oI9 IoIoo",
+    "34I5 oIIIo2 97434",
     "fower wun wun wun wun wun wun wun wun wun wun wun wun wun wun wun",
     "four eight six one zero oh seven seven, uhm no, zero oh seven five four six three seven eight five five oh",
   ])("%s", (text) => {
