@@ -165,14 +165,11 @@ export class CardWalk {
       gap <= LOOKALIKE_GAP_MAX &&
       lookalikeEdge(lattice, at) !== undefined;
     const isRead = isLookalike || lattice.edges[at]?.some((edge) => edge.digits) === true;
-    // "the next four 1234": what counts is passed over before it is tried as a digit.
-    if (isRead && here === "never") this.read(state);
-    else if (isRead) {
-      this.pass(state, here);
-      this.read(state);
-      return;
-    }
+    // A row of words that sound like digits has so many ways through it that the one over all of them comes first.
+    if (isRead && (here === "never" || isLookalike)) this.read(state);
     this.pass(state, here);
+    // "the next four 1234": what counts is passed over before it is tried as a digit.
+    if (isRead && here !== "never" && !isLookalike) this.read(state);
   }
 
   /** Over a token that is no digit of the number. */
