@@ -66,6 +66,28 @@ test.each([
   expect(scrubCardText(text)).not.toMatch(/\d/);
 });
 
+test.each([
+  "charge 50 dollars to 4111 1111 1111 1111",
+  "4111 1111 1111 1111 for $50",
+  "4111 1111 1111 1111 50 dollars please",
+  "4111 1111 1111 and then 1111 $50 please",
+  "pay $50 with 4111111111111111",
+  "it is $4111 1111 1111 1111",
+])("a sum of money beside a card hides none of it: %s", (text) => {
+  expect(scrubCardText(text)).toContain("[payment_card]");
+  expect(scrubCardText(text)).not.toMatch(/4111|1111/);
+});
+
+test("a sum of money is no group of a card", () => {
+  const turns = turnsOf([
+    agent("Tickets start at $49.99."),
+    agent("Thank you, 447199205."),
+    agent("That comes to three hundred and fifty euros in total."),
+  ]);
+  expect(isCard("4999447199205350")).toBe(true);
+  expect(scrubCards(turns)).toEqual({ turns, hits: [] });
+});
+
 describe("separate numbers are no card", () => {
   test.each([
     "my order is 4111 and the year 1111 and then 1111 things in 1111",

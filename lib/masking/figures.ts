@@ -4,9 +4,12 @@ import { timeLength } from "./times";
 import type { Token } from "./tokens";
 
 const CURRENCY = /^\p{Sc}$/u;
+const MONEY =
+  "euro euros eur dollar dollars usd buck bucks pound pounds gbp quid cent cents pence penny franc francs";
+const MONEY_WORDS = new Set(MONEY.split(" "));
 /** What a number counts or measures, in front of which it is no identifier. */
 const UNITS = new Set(
-  `euro euros eur dollar dollars usd buck bucks pound pounds gbp quid cent cents pence penny percent franc francs
+  `${MONEY} percent
   people persons person adults children kids guests rooms room nights night days day weeks week months month years year
   hours hour minutes minute seconds times pieces boxes chairs bottles floor street road avenue miles mile kilometers km
   meters meter feet inches kilos kilo pounds grams degrees square points steps pages seats tickets things items`
@@ -36,12 +39,22 @@ export function isFigure(lattice: Lattice, from: number, to: number): boolean {
   return isClock(tokens, from, to) || isWrittenDay(tokens, from, to) || isNamedDay(lattice, from, to);
 }
 
+/** Is a whole run of digits a sum of money ("$49.99", "250 euros")? In "1111 $50" the sign belongs to the next number. */
+function isPrice(tokens: readonly Token[], from: number, to: number): boolean {
+  if (digitCount(tokens.slice(from, to)) > PRICE_DIGITS_MAX) return false;
+  if (CURRENCY.test(tokens[from - 1]?.text ?? "")) return true;
+  const [after, next] = tokens.slice(to, to + 2);
+  if (after === undefined) return false;
+  return MONEY_WORDS.has(after.text) || (CURRENCY.test(after.text) && next?.kind !== "digits");
+}
+
 /**
- * Is a whole run of digits a day or a time of day as only these are written? A group of a
- * payment card never is.
+ * Is a whole run of digits a day, a time of day or a sum of money as only these are written? A group of a payment card
+ * never is.
  */
 export function isWrittenFigure(lattice: Lattice, from: number, to: number): boolean {
   const { tokens } = lattice;
+  if (isPrice(tokens, from, to)) return true;
   if (isWrittenDay(tokens, from, to) || isNamedDay(lattice, from, to)) return true;
   if (isBeforeMeridiem(tokens, from, to)) return true;
   const [hour, colon, minute] = tokens.slice(from, to);
