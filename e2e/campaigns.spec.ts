@@ -55,6 +55,13 @@ async function begin(page: Page, name: string): Promise<void> {
   await expect(page).toHaveURL(/\/campaigns\/new\?id=cmp_.*step=when/);
 }
 
+/** Runs in the page, which reads itself anew while the campaign runs: its title must stay. */
+function notePagesWithoutTitle(): void {
+  const note = () => document.documentElement.toggleAttribute("data-was-untitled", true);
+  const look = () => document.title === "" && note();
+  new MutationObserver(look).observe(document.documentElement, { childList: true, subtree: true });
+}
+
 test("a campaign goes from the wizard to its end on the simulator, paused and resumed on the way", async ({
   page,
   baseURL,
@@ -141,12 +148,14 @@ test("a campaign goes from the wizard to its end on the simulator, paused and re
   });
 
   await test.step("it completes by itself, with an outcome for everybody", async () => {
+    await page.evaluate(notePagesWithoutTitle);
     await expect(badge.filter({ hasText: "Completed" })).toBeVisible({ timeout: CAMPAIGN_TIMEOUT_MS });
     await expect(page.getByRole("button", { name: /Pause|Resume|Cancel campaign/ })).toHaveCount(0);
     const rows = page.getByRole("table", { name: "Contacts of the campaign" }).getByRole("row");
     await expect(rows).toHaveCount(1 + PEOPLE + 1);
     await expect(rows.filter({ hasText: number(99) })).toContainText("Blocked");
     await expect(page.getByRole("link", { name: /^Last call with/ })).toHaveCount(PEOPLE);
+    await expect(page.locator("html[data-was-untitled]")).toHaveCount(0);
     await lookAt(page);
     const saved = page.waitForEvent("download");
     await page.getByRole("button", { name: "Download results" }).click();
@@ -158,6 +167,7 @@ test("a campaign goes from the wizard to its end on the simulator, paused and re
     await dialog(page).getByRole("textbox", { name: "Name" }).fill("Visits, done");
     await dialog(page).getByRole("button", { name: "Save" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Visits, done" })).toBeVisible();
+    await expect(page).toHaveTitle(/Visits, done/);
   });
   const complaints = heard.complaints.filter((one) => !one.startsWith("Failed to load resource"));
   expect({ ...heard, complaints }).toEqual({ complaints: [], foreign: [] });
