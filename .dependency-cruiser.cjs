@@ -1,11 +1,75 @@
-// The directions of the house: app, bin → edges → domain → shared → base → foundation. Tests may reach anywhere.
+// The directions of imports. Tests may import anything.
 const TESTS = "(\\.test\\.[a-z]+$|/testing/|(^|/)test/|^e2e/)";
-const FOUNDATION = "^lib/[^/]+\\.ts$";
-const BASE = "^lib/(crypto|db|egress|masking|storage)/";
-const SHARED = "^lib/(context|access|audit|jobs|limits)/";
-const EDGES = "^lib/(http|auth|voice|carriers|provider-checks)/";
-// The table of routes is generated, and is the one place where an edge names the app.
+
+/**
+ * The architecture: each group of `lib/`, and each module in a group, may import only what stands above it in this
+ * list. `*` stands for the group's own files. A folder of `lib/` that is missing here cannot be imported.
+ */
+const LAYERS = {
+  platform: [
+    "*",
+    "db",
+    "crypto",
+    "egress",
+    "storage",
+    "mail",
+    "context",
+    "audit",
+    "jobs",
+    "limits",
+    "live",
+    "health",
+    "backup",
+  ],
+  masking: ["*"],
+  identity: [
+    "access",
+    "workspaces",
+    "plans",
+    "encryption",
+    "notices",
+    "keys",
+    "members",
+    "sso",
+    "staff",
+    "invitations",
+    "auth",
+  ],
+  contacts: ["consent", "contacts", "policy"],
+  agents: ["models", "integrations", "phone-numbers", "tools", "agents"],
+  calls: ["conversation", "offline", "calls", "recordings"],
+  outreach: ["dialing", "texting", "offline", "carriers", "campaigns", "imports"],
+  voice: ["*", "provider-checks"],
+  data: ["exports", "analytics", "subprocessors", "erasure", "webhooks", "retention", "metrics"],
+  http: ["*"],
+};
+/** Groups that are one module: all their files import each other. */
+const WHOLE = ["masking", "voice", "http"];
+
+/** Patterns of the paths of each module, in the order of the layers. */
+const MODULES = Object.entries(LAYERS).flatMap(([group, modules]) =>
+  modules.map((module) => {
+    if (module !== "*") return { name: `${group}/${module}`, path: `^lib/${group}/${module}/` };
+    return WHOLE.includes(group)
+      ? { name: group, path: `^lib/${group}/(?!(${modules.slice(1).join("|") || "-"})/)` }
+      : { name: group, path: `^lib/${group}/[^/]+$` };
+  }),
+);
+// The generated table of routes is the one place where `lib` names the app.
 const ROUTES = "^lib/http/routes\\.gen\\.ts$";
+
+/** Modules whose files other modules import one by one: small tools, without state of the product. */
+const OPEN = [
+  "^lib/platform/[^/]+$",
+  "^lib/platform/(crypto|db|egress|storage|context|audit|jobs|limits)/",
+  "^lib/(masking|http)/",
+  "^lib/identity/access/",
+];
+/** A module's entry points: its index for code on the server, its schema (zod only) for any code. */
+const ENTRY_POINTS = [
+  "^lib/(voice|[^/]+/[^/]+)/(index|schema)\\.tsx?$",
+  "^lib/[^/]+/offline/[^/]+/index\\.ts$",
+];
 
 const rule = (name, comment, from, to) => ({
   name,
@@ -18,89 +82,83 @@ const rule = (name, comment, from, to) => ({
 /** @type {import("dependency-cruiser").IConfiguration} */
 module.exports = {
   forbidden: [
+    rule("no-cycles", "Files that import each other are one file, or three.", {}, { circular: true }),
+    ...MODULES.slice(0, -1).map(({ name, path }, index) =>
+      rule(
+        `layer-${name}`,
+        `${name} imports only modules that stand before it in LAYERS.`,
+        { path },
+        { path: MODULES.slice(index + 1).map((later) => later.path) },
+      ),
+    ),
     rule(
-      "no-cycles",
-      "Two files that need each other when they run are one file, or three; a type may look back.",
+      "known-modules",
+      "LAYERS lists every module of lib.",
       {},
-      { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+      { path: "^lib/", pathNot: MODULES.map(({ path }) => path) },
     ),
     rule(
-      "foundation",
-      "Foundation files know nothing of the rest.",
-      { path: FOUNDATION },
-      { path: "^(lib|app|bin|components)/", pathNot: FOUNDATION },
-    ),
-    rule(
-      "base",
-      "Base rooms know the foundation and each other.",
-      { path: BASE },
-      { path: "^(lib|app|bin|components)/", pathNot: [FOUNDATION, BASE] },
-    ),
-    rule(
-      "shared",
-      "Shared rooms know base rooms, and no domain: bin/worker.ts maps a job's name to a verb.",
-      { path: SHARED },
-      { path: "^(lib|app|bin|components)/", pathNot: [FOUNDATION, BASE, SHARED] },
-    ),
-    rule(
-      "domain",
-      "The domain knows no edge, no page and no process.",
-      { path: "^lib/", pathNot: [TESTS, FOUNDATION, BASE, SHARED, EDGES] },
-      { path: ["^(app|bin|components)/", EDGES] },
-    ),
-    rule(
-      "domain-without-frameworks",
-      "Rules of the product do not depend on what shows them.",
-      { path: "^lib/", pathNot: [TESTS, EDGES] },
-      { path: "^node_modules/(next|next-auth|react|react-dom|@mantine)/" },
-    ),
-    rule(
-      "edges",
-      "Edges are composed by app and bin.",
-      { path: EDGES, pathNot: [TESTS, ROUTES] },
+      "lib-without-app",
+      "Pages and processes are composed from lib, never the other way around.",
+      { path: "^lib/", pathNot: [TESTS, ROUTES] },
       { path: "^(app|bin|components)/" },
     ),
     rule(
-      "nothing-knows-bin",
-      "Composition roots are roots.",
-      { path: "^(app|lib|components)/" },
+      "lib-without-frameworks",
+      "The product's rules do not depend on how they are shown.",
+      { path: "^lib/", pathNot: [TESTS, "^lib/(http|identity/auth)/"] },
+      { path: "^node_modules/(next|next-auth|react|react-dom|@mantine)/" },
+    ),
+    rule(
+      "processes-are-roots",
+      "No module imports a process.",
+      { path: "^(app|components)/" },
       { path: "^bin/" },
     ),
     rule(
-      "identity-door",
-      "Tables that are read before a workspace is known are reached from lib/auth alone, and made by the rooms that own their rows.",
-      { path: "^(app|bin|lib|components)/", pathNot: [TESTS, "^lib/(auth|db|workspaces|members)/"] },
-      { path: "^lib/db/identity" },
+      "identity-tables",
+      "Tables that are read before the workspace is known are queried by identity/auth alone, and written by the modules that own their rows.",
+      {
+        path: "^(app|bin|lib|components)/",
+        pathNot: [TESTS, "^lib/identity/(auth|workspaces|members)/", "^lib/platform/db/"],
+      },
+      { path: "^lib/platform/db/identity" },
     ),
     rule(
-      "two-doors",
-      "A room of the domain is entered through its index or its schema.",
-      { path: "^(app|bin|lib/([^/]+))/", pathNot: [TESTS, ROUTES] },
+      "entry-points",
+      "A module is imported through its index or its schema.",
       {
-        path: "^lib/[^/]+/",
-        pathNot: ["^lib/[^/]+/(index|schema)\\.tsx?$", BASE, SHARED, "^lib/http/", "^lib/$2/"],
+        path: "^(app|bin|components|lib/(?:masking|voice|http|[^/]+/[^/]+))/",
+        pathNot: [TESTS, ROUTES, "^lib/[^/]+/offline/"],
       },
+      { path: "^lib/", pathNot: [...ENTRY_POINTS, ...OPEN, "^$1/"] },
+    ),
+    rule(
+      "entry-points-of-other-groups",
+      "An offline stand-in implements its group's ports and may import them; other groups it imports through their entry points.",
+      { path: "^lib/([^/]+)/offline/" },
+      { path: "^lib/", pathNot: [...ENTRY_POINTS, ...OPEN, "^lib/$1/"] },
     ),
     rule(
       "schema-is-pure",
       "A schema is safe in a browser.",
-      { path: "^lib/[^/]+/schema\\.ts$" },
-      { path: "^(lib/(db|crypto|env|log)|node:|fs$)" },
+      { path: ["^lib/[^/]+/schema\\.ts$", "^lib/[^/]+/[^/]+/schema\\.ts$"] },
+      { path: "^(lib/platform/(db|crypto|env|log)|node:|fs$)" },
     ),
     rule(
       "no-test-code",
-      "Production code never asks whether it is under test.",
+      "Production code does not import test code.",
       { path: "^(app|bin|lib|components)/" },
       // A route's folder is named for its address, which may end in `/test`.
       { path: "(/testing/|\\.test\\.|(^|/)test/|^e2e/)", pathNot: "^app/v1/.*/route\\.ts$" },
     ),
     rule(
       "no-development-packages",
-      "What runs is a dependency.",
+      "Production code imports production dependencies.",
       { path: "^(app|bin|lib|components)/" },
       { dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"] },
     ),
-    rule("resolvable", "Every import leads somewhere.", {}, { couldNotResolve: true }),
+    rule("resolvable", "Every import resolves.", {}, { couldNotResolve: true }),
   ],
   options: {
     doNotFollow: { path: "node_modules" },

@@ -1,10 +1,10 @@
 import { type NextRequest, NextResponse } from "next/server";
-import { env, overTls } from "@/lib/env";
 import { contentSecurityPolicy, pageHeaders } from "@/lib/http/csp";
 import { PATH_HEADER } from "@/lib/http/path-header";
 import { isApi } from "@/lib/http/paths";
 import { refusal } from "@/lib/http/refuse";
-import { hostOf, isTrustedHost, untrustedHostPage } from "@/lib/trusted-host";
+import { env, overTls } from "@/lib/platform/env";
+import { hostOf, isTrustedHost, untrustedHostPage } from "@/lib/platform/trusted-host";
 
 const NONCE_BYTES = 16;
 const PAGE_HEADERS = pageHeaders(overTls);

@@ -34,7 +34,7 @@ const folder = mkdtempSync(join(ROOT, ".data", "bench", "campaign-"));
 const database = await startDatabase({ dir: join(folder, "pg"), logFile: join(folder, "postgres.log") });
 // The superuser's own address leads to another database of the cluster.
 const adminUrl = Object.assign(new URL(database.adminUrl), { pathname: new URL(database.url).pathname }).href;
-// `lib/env.ts` reads them at its import.
+// `lib/platform/env.ts` reads them at its import.
 Object.assign(process.env, {
   DATABASE_URL: database.url,
   DATA_DIR: folder,
@@ -49,12 +49,12 @@ function zoneOfNoon(): string {
 }
 
 async function main(): Promise<boolean> {
-  const { migrate } = await import("@/lib/db/migrate");
+  const { migrate } = await import("@/lib/platform/db/migrate");
   const { launch, makeBench, newCampaign, putAway, seedReachable, seedSet } = await import("./campaign/seed");
   const { measureClaims, measureDecisions, measureDispatch } = await import("./campaign/measure");
   const { startWorker } = await import("./campaign/processes");
   const { report } = await import("./campaign/report");
-  const { closePool } = await import("@/lib/db");
+  const { closePool } = await import("@/lib/platform/db");
 
   await migrate(database.url, join(ROOT, "prisma", "migrations"));
   await bundle({ "bench-campaign-worker": "bench/campaign/worker.ts" });

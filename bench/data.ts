@@ -54,7 +54,7 @@ async function withDatabase(): Promise<Findings[]> {
   const adminUrl = Object.assign(new URL(database.adminUrl), {
     pathname: new URL(database.url).pathname,
   }).href;
-  // `lib/env.ts` reads them at its import.
+  // `lib/platform/env.ts` reads them at its import.
   Object.assign(process.env, {
     DATABASE_URL: database.url,
     DATA_DIR: folder,
@@ -62,9 +62,9 @@ async function withDatabase(): Promise<Findings[]> {
     LOG_LEVEL: "error",
     TOOL_ALLOWED_HOSTS: "127.0.0.1",
   });
-  const { migrate } = await import("@/lib/db/migrate");
-  const { closePool } = await import("@/lib/db");
-  const { createKey } = await import("@/lib/keys");
+  const { migrate } = await import("@/lib/platform/db/migrate");
+  const { closePool } = await import("@/lib/platform/db");
+  const { createKey } = await import("@/lib/identity/keys");
   const { makeBench } = await import("./campaign/seed");
   const { freePort } = await import("./processes");
   const { startProcess } = await import("./data/processes");

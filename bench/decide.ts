@@ -1,6 +1,6 @@
 // Decisions in a second of one core's time, and what a million facts take in memory:
 //   npx tsx bench/decide.ts [facts]
-import { decide, type Facts } from "@/lib/outreach";
+import { decide, type Facts } from "@/lib/contacts/policy";
 
 const [count = 1_000_000] = process.argv.slice(2).map(Number);
 const NOW = "2026-11-21T15:00:00.000Z";

@@ -3,9 +3,9 @@
 //   DATABASE_URL=… ADMIN_URL=… DATA_DIR=… PORT=… node dist/bench-floor.js
 import fastify, { type FastifyRequest } from "fastify";
 import pg from "pg";
-import { subjectSealers, workspaceSealer } from "@/lib/crypto";
-import { newId } from "@/lib/ids";
-import { digestOf, digestPlace, parseToken, sameDigest } from "@/lib/keys";
+import { digestOf, digestPlace, parseToken, sameDigest } from "@/lib/identity/keys";
+import { subjectSealers, workspaceSealer } from "@/lib/platform/crypto";
+import { newId } from "@/lib/platform/ids";
 
 const { ADMIN_URL, PORT = "0" } = process.env;
 /** As many connections as a process of the product has. */

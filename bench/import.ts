@@ -18,7 +18,7 @@ const ROOT = join(import.meta.dirname, "..");
 mkdirSync(join(ROOT, ".data", "bench"), { recursive: true });
 const folder = mkdtempSync(join(ROOT, ".data", "bench", "import-"));
 const database = await startDatabase({ dir: join(folder, "pg"), logFile: join(folder, "postgres.log") });
-// `lib/env.ts` reads them at its import.
+// `lib/platform/env.ts` reads them at its import.
 Object.assign(process.env, {
   DATABASE_URL: database.url,
   DATA_DIR: folder,
@@ -55,12 +55,12 @@ async function watched<T>(work: () => Promise<T>): Promise<{ result: T; most: nu
 }
 
 async function main(): Promise<void> {
-  const { migrate } = await import("@/lib/db/migrate");
-  const { closePool } = await import("@/lib/db");
+  const { migrate } = await import("@/lib/platform/db/migrate");
+  const { closePool } = await import("@/lib/platform/db");
   const { makeBench, newCampaign } = await import("./campaign/seed");
-  const { systemCtx } = await import("@/lib/context/make");
-  const { importContacts, readImport, runImport } = await import("@/lib/imports");
-  const { ImportContacts } = await import("@/lib/imports/schema");
+  const { systemCtx } = await import("@/lib/platform/context/make");
+  const { importContacts, readImport, runImport } = await import("@/lib/outreach/imports");
+  const { ImportContacts } = await import("@/lib/outreach/imports/schema");
 
   await migrate(database.url, join(ROOT, "prisma", "migrations"));
   const { ctx, agentId } = await makeBench();

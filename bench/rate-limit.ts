@@ -2,8 +2,8 @@
 //   DATABASE_URL=… npx tsx bench/rate-limit.ts [at once] [seconds]
 import { performance } from "node:perf_hooks";
 import { setTimeout as pause } from "node:timers/promises";
-import { closePool } from "@/lib/db";
-import { LIMITS, take } from "@/lib/limits";
+import { closePool } from "@/lib/platform/db";
+import { LIMITS, take } from "@/lib/platform/limits";
 
 const [atOnce = 64, seconds = 5] = process.argv.slice(2).map(Number);
 /** Requests that a key sends before the next key takes its place: nearly as many as its window holds. */

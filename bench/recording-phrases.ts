@@ -6,7 +6,7 @@
  */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { readAnswer } from "@/lib/recordings";
+import { readAnswer } from "@/lib/calls/recordings";
 
 type Labeled = [text: string, intent: string];
 const ANSWERS = ["no", "yes", "maybe"];

@@ -62,7 +62,7 @@ export async function seedCalls(adminUrl: string, { calls, workspaces, say, also
     const { rows: indexes } = await client.query<{ name: string; definition: string }>(INDEXES);
     // Building an index over all rows takes a fraction of adding them one by one.
     for (const { name } of indexes) await client.query(`drop index "${name}"`);
-    // Whoever counts the calls does it all at once (the first fold of lib/analytics), and nobody waits for events.
+    // Whoever counts the calls does it all at once (the first fold of lib/data/analytics), and nobody waits for events.
     await client.query("alter table calls disable trigger user");
     const ids = workspaces.map(({ id }) => id);
     const agents = workspaces.flatMap((workspace) => workspace.agents);

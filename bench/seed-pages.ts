@@ -1,6 +1,6 @@
-import type { Ctx } from "@/lib/context";
-import { db } from "@/lib/db";
-import { encodeCursor, NEWEST_FIRST } from "@/lib/db/page";
+import type { Ctx } from "@/lib/platform/context";
+import { db } from "@/lib/platform/db";
+import { encodeCursor, NEWEST_FIRST } from "@/lib/platform/db/page";
 import { PAGE } from "./fixture";
 
 /** The cursor behind which exactly one page of an agent's completed calls is left. */

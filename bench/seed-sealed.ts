@@ -1,15 +1,15 @@
 import type { Compilable } from "kysely";
-import { agentForCall } from "@/lib/agents";
-import { settledFields } from "@/lib/calls/kept";
-import { type FullRow, sealJson } from "@/lib/calls/row";
-import { usedProviders } from "@/lib/calls/used";
-import { plusMs } from "@/lib/clock";
-import type { Ctx } from "@/lib/context";
-import { initialState, type KeptTurn, type Settled } from "@/lib/conversation";
-import { newSubject } from "@/lib/crypto";
-import { db, json, record } from "@/lib/db";
-import { newId } from "@/lib/ids";
+import { agentForCall } from "@/lib/agents/agents";
+import { settledFields } from "@/lib/calls/calls/kept";
+import { type FullRow, sealJson } from "@/lib/calls/calls/row";
+import { usedProviders } from "@/lib/calls/calls/used";
+import { initialState, type KeptTurn, type Settled } from "@/lib/calls/conversation";
 import { findSpans } from "@/lib/masking";
+import { plusMs } from "@/lib/platform/clock";
+import type { Ctx } from "@/lib/platform/context";
+import { newSubject } from "@/lib/platform/crypto";
+import { db, json, record } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
 import { TURNS } from "./fixture";
 
 /** Conversations of a workspace that differ; finding the places of values in one costs more than sealing it. */

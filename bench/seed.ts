@@ -1,15 +1,15 @@
 // Seeds one database of the bench, unless it has been; prints a cookie of a new session for its pages.
 //   DATABASE_URL=… ADMIN_URL=… DATA_DIR=… tsx bench/seed.ts <size> <fixture file>
 import { writeFileSync } from "node:fs";
-import { createAgent, deployAgent } from "@/lib/agents";
-import { CreateAgent } from "@/lib/agents/schema";
-import { foundWorkspace, openSession } from "@/lib/auth";
-import { iso, systemClock } from "@/lib/clock";
-import type { Ctx } from "@/lib/context";
-import { makeCtx } from "@/lib/context/make";
-import { closePool, db, reader, record } from "@/lib/db";
-import { newId } from "@/lib/ids";
-import { createKey } from "@/lib/keys";
+import { createAgent, deployAgent } from "@/lib/agents/agents";
+import { CreateAgent } from "@/lib/agents/agents/schema";
+import { foundWorkspace, openSession } from "@/lib/identity/auth";
+import { createKey } from "@/lib/identity/keys";
+import { iso, systemClock } from "@/lib/platform/clock";
+import type { Ctx } from "@/lib/platform/context";
+import { makeCtx } from "@/lib/platform/context/make";
+import { closePool, db, reader, record } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
 import { AGENT, DRAFT_NAME } from "./agent";
 import {
   AGENTS,

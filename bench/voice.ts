@@ -41,7 +41,7 @@ const before = loadavg();
 mkdirSync(join(ROOT, ".data", "bench"), { recursive: true });
 const folder = mkdtempSync(join(ROOT, ".data", "bench", "voice-"));
 const database = await startDatabase({ dir: join(folder, "pg"), logFile: join(folder, "postgres.log") });
-// `lib/env.ts` reads them at its import, here and in the gateway.
+// `lib/platform/env.ts` reads them at its import, here and in the gateway.
 for (const name of ["PARLEY_BASE_URL", "PARLEY_VOICE_URL", "PORT"]) delete process.env[name];
 Object.assign(process.env, {
   DATABASE_URL: database.url,
@@ -51,7 +51,7 @@ Object.assign(process.env, {
 });
 
 async function main(): Promise<boolean> {
-  const { migrate } = await import("@/lib/db/migrate");
+  const { migrate } = await import("@/lib/platform/db/migrate");
   const { createBuiltinProviders } = await import("@/lib/voice/providers");
   const { carried, hum } = await import("./voice/caller");
   const { hold, load, watched } = await import("./voice/measure");

@@ -2,10 +2,10 @@
 //   npm run analytics:check [-- --workspace ws_… --repair]
 // One line each. Exit code 1 where they do not agree (with --repair they do then), 2 when the command was not understood.
 import { parseArgs } from "node:util";
-import { checkAnalytics } from "@/lib/analytics";
-import { systemCtx } from "@/lib/context/make";
-import { closePool } from "@/lib/db";
-import { workspaceIds } from "@/lib/db/plain";
+import { checkAnalytics } from "@/lib/data/analytics";
+import { systemCtx } from "@/lib/platform/context/make";
+import { closePool } from "@/lib/platform/db";
+import { workspaceIds } from "@/lib/platform/db/plain";
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 

@@ -2,9 +2,9 @@
 //   npm run audit:verify [-- --workspace ws_…]
 // One line each. Exit code 1 when one is not whole, 2 when the command was not understood.
 import { parseArgs } from "node:util";
-import { verifyAudit } from "@/lib/audit";
-import { closePool, reader } from "@/lib/db";
-import { workspaceIds } from "@/lib/db/plain";
+import { verifyAudit } from "@/lib/platform/audit";
+import { closePool, reader } from "@/lib/platform/db";
+import { workspaceIds } from "@/lib/platform/db/plain";
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 

@@ -1,8 +1,8 @@
 // Backs up the embedded database with the storage, and the keys apart from it, while Parley runs:
 //   npm run backup -- --to /mnt/backups [--passphrase-file …]
 import { resolve } from "node:path";
-import { backUp } from "@/lib/backup";
-import { env } from "@/lib/env";
+import { backUp } from "@/lib/platform/backup";
+import { env } from "@/lib/platform/env";
 import { passphraseOf, superuserUrl, typed } from "./backup/settings";
 import { Complaint, operate } from "./operator/operate";
 

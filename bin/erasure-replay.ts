@@ -2,9 +2,10 @@
 // by the receipts in DATA_DIR/erasures. The worker does it as soon as it runs.
 //   npm run erasure:replay
 // Exit code 1 where a receipt cannot be read.
-import { operatorCtx } from "@/lib/context/make";
-import { closePool } from "@/lib/db";
-import { replayErasures } from "@/lib/erasure";
+
+import { replayErasures } from "@/lib/data/erasure";
+import { operatorCtx } from "@/lib/platform/context/make";
+import { closePool } from "@/lib/platform/db";
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 

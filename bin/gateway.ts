@@ -1,13 +1,14 @@
 // The voice gateway by itself, for a machine that does nothing else.
-import { closePool } from "@/lib/db";
-import { env } from "@/lib/env";
+
+import { openMetrics, voice } from "@/lib/data/metrics";
 import { noPages } from "@/lib/http/pages";
 import { databaseParts } from "@/lib/http/probes";
 import { makeServer } from "@/lib/http/server";
 import { readTls } from "@/lib/http/tls";
-import { endWith } from "@/lib/lifetime";
-import { log } from "@/lib/log";
-import { openMetrics, voice } from "@/lib/metrics";
+import { closePool } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { endWith } from "@/lib/platform/lifetime";
+import { log } from "@/lib/platform/log";
 import { makeGateway, voiceFigures, workspaceVoices } from "@/lib/voice";
 
 const gateway = makeGateway(workspaceVoices());

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { authenticate } from "@/lib/auth";
+import { authenticate } from "@/lib/identity/auth";
 
 const root = join(import.meta.dirname, "..");
 /** Below the packages, which the bundles leave where they are. */

@@ -1,11 +1,11 @@
 // `npm run key`: makes an API key that the workspace's first owner answers for, and prints it, once. The key alone goes
 // to standard output, so that `KEY=$(npm run -s key)` works.
 import { parseArgs } from "node:util";
-import { iso, plusMs, systemClock } from "@/lib/clock";
-import { systemCtx } from "@/lib/context/make";
-import { createKey } from "@/lib/keys";
-import { CreateKey } from "@/lib/keys/schema";
-import { firstOwner, workspaceIds } from "@/lib/workspaces";
+import { createKey } from "@/lib/identity/keys";
+import { CreateKey } from "@/lib/identity/keys/schema";
+import { firstOwner, workspaceIds } from "@/lib/identity/workspaces";
+import { iso, plusMs, systemClock } from "@/lib/platform/clock";
+import { systemCtx } from "@/lib/platform/context/make";
 import { Complaint, operate } from "./operator/operate";
 
 const DAY_MS = 86_400_000;

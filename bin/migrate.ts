@@ -1,7 +1,7 @@
 // Brings the database to the newest migration; a start runs it before anything else.
 import { join } from "node:path";
-import { databaseUrl } from "@/lib/db";
-import { migrate } from "@/lib/db/migrate";
+import { databaseUrl } from "@/lib/platform/db";
+import { migrate } from "@/lib/platform/db/migrate";
 
 const FOLDER = join(import.meta.dirname, "..", "prisma", "migrations");
 

@@ -2,10 +2,10 @@
 // again:
 //   npm run restore -- --data FILE [--keys FILE] [--passphrase-file …] [--overwrite]
 import { resolve } from "node:path";
-import { keysFor, restore } from "@/lib/backup";
-import { operatorCtx } from "@/lib/context/make";
-import { env } from "@/lib/env";
-import { replayErasures } from "@/lib/erasure";
+import { replayErasures } from "@/lib/data/erasure";
+import { keysFor, restore } from "@/lib/platform/backup";
+import { operatorCtx } from "@/lib/platform/context/make";
+import { env } from "@/lib/platform/env";
 import { passphraseOf, superuserUrl, typed } from "./backup/settings";
 import { Complaint, operate } from "./operator/operate";
 

@@ -1,14 +1,15 @@
 // The process that owns the port: /v1 by its own handlers, calls by voice, all else by the pages.
-import { closePool } from "@/lib/db";
-import { env } from "@/lib/env";
+
+import { installation, openMetrics, voice } from "@/lib/data/metrics";
 import { pagesProxy } from "@/lib/http/pages";
 import { databaseParts, pagesAnswer } from "@/lib/http/probes";
 import { routes } from "@/lib/http/routes.gen";
 import { makeServer } from "@/lib/http/server";
 import { readTls } from "@/lib/http/tls";
-import { endWith } from "@/lib/lifetime";
-import { log } from "@/lib/log";
-import { installation, openMetrics, voice } from "@/lib/metrics";
+import { closePool } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { endWith } from "@/lib/platform/lifetime";
+import { log } from "@/lib/platform/log";
 import { makeGateway, voiceFigures, workspaceVoices } from "@/lib/voice";
 
 /** Where the pages listen when nobody says; the same rule as in bin/start. */

@@ -1,12 +1,13 @@
 // The process that does the jobs.
-import { carrierFor } from "@/lib/carriers";
-import { closePool } from "@/lib/db";
-import { env } from "@/lib/env";
-import { DELIVERIES, runJobs } from "@/lib/jobs/run";
-import { endWith } from "@/lib/lifetime";
-import { log } from "@/lib/log";
-import { openMetrics } from "@/lib/metrics";
-import { leaveEndpoints } from "@/lib/webhooks";
+
+import { openMetrics } from "@/lib/data/metrics";
+import { leaveEndpoints } from "@/lib/data/webhooks";
+import { carrierFor } from "@/lib/outreach/carriers";
+import { closePool } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { DELIVERIES, runJobs } from "@/lib/platform/jobs/run";
+import { endWith } from "@/lib/platform/lifetime";
+import { log } from "@/lib/platform/log";
 import { verbsOf } from "./worker/verbs";
 
 // The server has METRICS_PORT itself; the rule is that of bin/start/checks.mjs.

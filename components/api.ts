@@ -1,5 +1,5 @@
 import { EventSourceParserStream } from "eventsource-parser/stream";
-import type { ErrorCode, ErrorDetail } from "@/lib/errors";
+import type { ErrorCode, ErrorDetail } from "@/lib/platform/errors";
 
 /** What went wrong with a request of the browser's: the API's problem, or that it could not be reached at all. */
 export class ApiError extends Error {

@@ -1,7 +1,7 @@
 "use client";
 
 import { Badge } from "@mantine/core";
-import type { CallItem } from "@/lib/calls/schema";
+import type { CallItem } from "@/lib/calls/calls/schema";
 import classes from "./call-badges.module.css";
 import { inWords } from "./words";
 

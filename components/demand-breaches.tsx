@@ -3,7 +3,7 @@
 import { Alert, Anchor, List, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import Link from "next/link";
-import type { DemandBreach } from "@/lib/subprocessors/schema";
+import type { DemandBreach } from "@/lib/data/subprocessors/schema";
 
 /** Where an agent is missed, in words. */
 function whereOf({ phone_numbers: numbers, campaigns }: DemandBreach): string {

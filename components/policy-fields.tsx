@@ -2,7 +2,7 @@
 
 import { NumberInput, SimpleGrid, Switch, Textarea } from "@mantine/core";
 
-import { ANSWER_WINDOW_MS } from "@/lib/announcements";
+import { ANSWER_WINDOW_MS } from "@/lib/platform/announcements";
 import { type ModePolicy, RecordingMode } from "./recording-mode";
 
 type Props = {

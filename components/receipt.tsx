@@ -1,7 +1,7 @@
 "use client";
 
 import { Button, Group, Stack } from "@mantine/core";
-import type { Deletion } from "@/lib/erasure/schema";
+import type { Deletion } from "@/lib/data/erasure/schema";
 import { Facts } from "./facts";
 import { saveFile } from "./save-file";
 import { Time } from "./time";

@@ -3,7 +3,7 @@
 import { Badge, Text } from "@mantine/core";
 import { IconPlayerPlayFilled, IconTool } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import type { Turn } from "@/lib/calls/schema";
+import type { Turn } from "@/lib/calls/calls/schema";
 import { Fields } from "./facts";
 import { MaskedText } from "./masked-text";
 import classes from "./turns.module.css";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useCallback, useState } from "react";
-import type { IntegrationCheck } from "@/lib/integrations/schema";
+import type { IntegrationCheck } from "@/lib/agents/integrations/schema";
 import { api } from "./api";
 import type { ShownCheck } from "./set-up-findings";
 import { useAction } from "./use-action";

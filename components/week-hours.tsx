@@ -1,7 +1,7 @@
 "use client";
 
 import { Checkbox, Group, Select } from "@mantine/core";
-import { DAYS } from "@/lib/outreach/schema";
+import { DAYS } from "@/lib/contacts/policy/schema";
 import { clockChoices, DAY_NAMES } from "./week";
 
 const CLOCK_PX = 130;

@@ -1,4 +1,4 @@
-import { DAYS } from "@/lib/outreach/schema";
+import { DAYS } from "@/lib/contacts/policy/schema";
 
 export type Day = (typeof DAYS)[number];
 

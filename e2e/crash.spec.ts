@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { type OpenAiServer, startOpenAiServer } from "../lib/models/testing/open-ai-server";
+import { type OpenAiServer, startOpenAiServer } from "../lib/agents/models/testing/open-ai-server";
 import { childrenOf, dataFolder, freePort, ready, type Started, start } from "./process";
 
 /** A lost lease runs out after 15 s, a dead worker's jobs are free after 30; the machine may be slow besides. */

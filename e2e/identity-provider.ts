@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { answerOf, askedBy } from "@/lib/sso/testing/browser";
-import { type Key, metadata, newKey } from "@/lib/sso/testing/idp";
+import { answerOf, askedBy } from "@/lib/identity/sso/testing/browser";
+import { type Key, metadata, newKey } from "@/lib/identity/sso/testing/idp";
 
 /** Whom the provider signs in, and what it says of them. */
 type Person = { nameId: string; attributes: Record<string, readonly string[]> };

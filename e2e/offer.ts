@@ -1,5 +1,5 @@
 import type { Locator } from "@playwright/test";
-import type { Capability } from "@/lib/access";
+import type { Capability } from "@/lib/identity/access";
 import type { Privileged } from "./privileged";
 
 /** What is there on a page for those who may, and for nobody else. */

@@ -1,4 +1,4 @@
-import type { Capability } from "@/lib/access";
+import type { Capability } from "@/lib/identity/access";
 import type { Offer } from "./offer";
 import { SETTINGS } from "./offers-settings";
 import { WORK } from "./offers-work";

@@ -1,11 +1,11 @@
 // Makes a member of a new workspace, or of a given one, and opens a session for them, through the product's own verbs.
 //   tsx e2e/open-session.ts <role> (--new | --in=<workspace>) [name …]   prints the cookie and the workspace as JSON
 // Each name becomes a further workspace, which the person owns.
-import { foundWorkspace, newMember, newUser, openSession } from "@/lib/auth";
-import { iso, systemClock } from "@/lib/clock";
-import { ROLES } from "@/lib/context";
-import { closePool, record } from "@/lib/db";
-import { newId } from "@/lib/ids";
+import { foundWorkspace, newMember, newUser, openSession } from "@/lib/identity/auth";
+import { iso, systemClock } from "@/lib/platform/clock";
+import { ROLES } from "@/lib/platform/context";
+import { closePool, record } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
 
 const [named, where, ...further] = process.argv.slice(2);
 const role = ROLES.find((one) => one === named);

@@ -1,5 +1,5 @@
 import type { Browser, Page } from "@playwright/test";
-import { metadata, newKey } from "@/lib/sso/testing/idp";
+import { metadata, newKey } from "@/lib/identity/sso/testing/idp";
 import { ask, make } from "./ask";
 import { makeSample, type Sample } from "./sample";
 import { operate, signIn, staffLink } from "./session";

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
-import { can } from "@/lib/access";
-import { ROLES } from "@/lib/context/roles";
+import { can } from "@/lib/identity/access";
+import { ROLES } from "@/lib/platform/context/roles";
 import { ask } from "./ask";
 import { visibleText } from "./look";
 import type { Offer } from "./offer";

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
-import type { Role } from "@/lib/context";
+import type { Role } from "@/lib/platform/context";
 
 const root = join(import.meta.dirname, "..");
 const TSX = join("node_modules", "tsx", "dist", "cli.mjs");

@@ -1,8 +1,8 @@
 // Writes some words, by a voice of the product's own, with half a second of silence on both sides.
 //   tsx e2e/speak.ts <file> <words>
 import { writeFileSync } from "node:fs";
-import { createBuiltinSpeaker } from "@/lib/voice/providers/builtin/speaker";
-import { wavHeader } from "@/lib/wav";
+import { wavHeader } from "@/lib/platform/wav";
+import { createBuiltinSpeaker } from "@/lib/voice/offline/speech/speaker";
 
 const RATE_HZ = 16_000;
 const SILENCE_S = 0.5;

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
-import { metadata, newKey } from "@/lib/sso/testing/idp";
+import { metadata, newKey } from "@/lib/identity/sso/testing/idp";
 import { type IdentityProvider, identityProvider } from "./identity-provider";
 import { expectAccessible, listen, visibleText } from "./look";
 

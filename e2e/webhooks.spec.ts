@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { Webhook } from "standardwebhooks";
-import { openReceiver, type Receiver } from "@/lib/webhooks/testing/receiver";
+import { openReceiver, type Receiver } from "@/lib/data/webhooks/testing/receiver";
 import { ask, make, say } from "./ask";
 import { listen, lookAt, visibleText } from "./look";
 import { signIn } from "./session";

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
-import { databaseUrl } from "@/lib/db";
+import { databaseUrl } from "@/lib/platform/db";
 
 const root = join(import.meta.dirname, "..");
 const prisma = join(root, "node_modules", "prisma", "build", "index.js");

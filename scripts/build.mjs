@@ -63,13 +63,13 @@ export async function bundle(entries, { packages = false } = {}) {
   }
 }
 
-/** Code of threads, by its name in `dist/`: `lib/voice/providers/pool/entry.ts`, `lib/sso/response-verifier.ts` and `lib/masking/work/threads.ts` start them. */
-const BUILTIN = join("lib", "voice", "providers", "builtin");
+/** Code of threads, by its name in `dist/`: `lib/voice/providers/pool/entry.ts`, `lib/identity/sso/response-verifier.ts` and `lib/masking/work/threads.ts` start them. */
+const SPEECH = join("lib", "voice", "offline", "speech");
 const THREADS = {
-  "detector-thread": join(BUILTIN, "detector-thread.ts"),
-  "recogniser-thread": join(BUILTIN, "recogniser-thread.ts"),
-  "speaker-thread": join(BUILTIN, "speaker-thread.ts"),
-  "saml-response-thread": join("lib", "sso", "response-thread.ts"),
+  "detector-thread": join(SPEECH, "detector-thread.ts"),
+  "recogniser-thread": join(SPEECH, "recogniser-thread.ts"),
+  "speaker-thread": join(SPEECH, "speaker-thread.ts"),
+  "saml-response-thread": join("lib", "identity", "sso", "response-thread.ts"),
   "mask-thread": join("lib", "masking", "work", "mask-thread.ts"),
 };
 
@@ -83,7 +83,7 @@ export function entries() {
   );
   return Object.fromEntries([
     ...roots.map((file) => [file.slice(0, -3), join("bin", file)]),
-    ["check-env", join("lib", "env.ts")],
+    ["check-env", join("lib", "platform", "env.ts")],
     ...Object.entries(THREADS),
   ]);
 }

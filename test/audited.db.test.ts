@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { db } from "@/lib/db";
-import { closeHub } from "@/lib/live";
+import { db } from "@/lib/platform/db";
+import { closeHub } from "@/lib/platform/live";
 import { type ApiRoute, type Ask, apiOf, everyRoute, type Send } from "./fixtures/api";
 import { bodyFor, pathFor } from "./fixtures/resources";
 import { makeWorkspace, type TestWorkspace } from "./fixtures/workspace";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { closeHub } from "@/lib/live";
-import { log } from "@/lib/log";
+import { closeHub } from "@/lib/platform/live";
+import { log } from "@/lib/platform/log";
 import { everyColumn } from "./fixtures/canary/database";
 import { exportAll, goOn, lookAround, openSystem, readMetrics, replayAll } from "./fixtures/canary/exits";
 import { type Canary, finder, type Seen } from "./fixtures/canary/needles";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { tickCall } from "@/lib/calls";
-import { systemCtx } from "@/lib/context/make";
-import { closeHub } from "@/lib/live";
-import { type OpenAiServer, startOpenAiServer } from "@/lib/models/testing/open-ai-server";
+import { type OpenAiServer, startOpenAiServer } from "@/lib/agents/models/testing/open-ai-server";
+import { tickCall } from "@/lib/calls/calls";
+import { systemCtx } from "@/lib/platform/context/make";
+import { closeHub } from "@/lib/platform/live";
 import { startEcho } from "./fixtures/canary/echo";
 import { exportAll, goOn, lookAround, openSystem, replayAll, withSound } from "./fixtures/canary/exits";
 import { finder, type Seen } from "./fixtures/canary/needles";

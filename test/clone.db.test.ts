@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pool } from "@/lib/db/pool";
+import { pool } from "@/lib/platform/db/pool";
 
 test("a test file has a migrated database of its own, in which it is the application's role and no superuser", async () => {
   const { rows } = await pool().query(

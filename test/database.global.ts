@@ -88,7 +88,7 @@ async function makeTemplate(admin: pg.Client, productUrl: URL, name: string): Pr
 
 async function migrate(url: string): Promise<void> {
   process.env.DATABASE_URL = url;
-  const product = await import("@/lib/db/migrate");
+  const product = await import("@/lib/platform/db/migrate");
   await product.migrate(url, MIGRATIONS);
   delete process.env.DATABASE_URL;
 }
@@ -110,7 +110,7 @@ async function productRole(admin: pg.Client, adminUrl: string): Promise<URL> {
 /** Sixteen hex digits of the migrations' names and contents, and of what applies them. */
 function migrationsHash(): string {
   const hash = createHash("sha256").update(
-    readFileSync(join(import.meta.dirname, "..", "lib", "db", "migrate.ts")),
+    readFileSync(join(import.meta.dirname, "..", "lib", "platform", "db", "migrate.ts")),
   );
   for (const name of readdirSync(MIGRATIONS, { recursive: true }).map(String).sort()) {
     if (name.endsWith(".sql"))

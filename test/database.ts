@@ -39,7 +39,7 @@ process.env.DATABASE_URL = url.href;
 /** A server or a child process that a test file left open would outlive it: that fails the file. */
 const LEAKS = new Set(["TCPServerWrap", "ProcessWrap"]);
 afterAll(async () => {
-  const { closePool } = await import("@/lib/db/pool");
+  const { closePool } = await import("@/lib/platform/db/pool");
   await closePool();
   await vi.waitFor(
     () =>

@@ -2,15 +2,15 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { expect, test } from "vitest";
-import { readEnv } from "@/lib/env";
+import { readEnv } from "@/lib/platform/env";
 
 const root = join(import.meta.dirname, "..");
 const example = parseEnv(readFileSync(join(root, ".env.example"), "utf8"));
 
 test(".env.example shows each variable that the product reads, and no other", () => {
-  const read = [...readFileSync(join(root, "lib/env.ts"), "utf8").matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(
-    ([, name]) => name,
-  );
+  const read = [
+    ...readFileSync(join(root, "lib/platform/env.ts"), "utf8").matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm),
+  ].map(([, name]) => name);
   expect(read.length).toBeGreaterThan(10);
   expect(Object.keys(example).sort()).toEqual([...read].sort());
 });

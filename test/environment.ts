@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-// Runs before any module of the product is loaded: `lib/env.ts` reads the environment once, at its import.
+// Runs before any module of the product is loaded: `lib/platform/env.ts` reads the environment once, at its import.
 const folder = process.env.PARLEY_TEST_FOLDER;
 if (folder === undefined) throw new Error("test/folder.global.ts has not run.");
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { CAPABILITY_NAMES, type Capability, can, leastRole } from "@/lib/access";
-import { ROLES, type Role } from "@/lib/context";
-import { newId } from "@/lib/ids";
-import { closeHub } from "@/lib/live";
+import { CAPABILITY_NAMES, type Capability, can, leastRole } from "@/lib/identity/access";
+import { ROLES, type Role } from "@/lib/platform/context";
+import { newId } from "@/lib/platform/ids";
+import { closeHub } from "@/lib/platform/live";
 import {
   type ApiRoute,
   type Ask,

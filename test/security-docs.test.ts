@@ -61,11 +61,11 @@ test("every rule of the specification's authentication has a row", () => {
 
 test("what docs/sso.md says is checked, is checked by a test that it names", () => {
   const files = [
-    "lib/sso/attacks.test.ts",
-    "lib/sso/denial.test.ts",
-    "lib/sso/sso.db.test.ts",
-    "lib/sso/metadata.test.ts",
-    "lib/auth/enforced.db.test.ts",
+    "lib/identity/sso/attacks.test.ts",
+    "lib/identity/sso/denial.test.ts",
+    "lib/identity/sso/sso.db.test.ts",
+    "lib/identity/sso/metadata.test.ts",
+    "lib/identity/auth/enforced.db.test.ts",
   ].map((name) => readFileSync(name, "utf8"));
   const titles = rows("docs/sso.md").flatMap(([, , tests = ""]) =>
     [...tests.matchAll(/"([^"]+)"/g)].map(([, title]) => title ?? ""),

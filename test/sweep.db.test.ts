@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { leastRole } from "@/lib/access";
-import type { Environment, Role } from "@/lib/context";
-import { newId } from "@/lib/ids";
-import { closeHub } from "@/lib/live";
+import { leastRole } from "@/lib/identity/access";
+import type { Environment, Role } from "@/lib/platform/context";
+import { newId } from "@/lib/platform/ids";
+import { closeHub } from "@/lib/platform/live";
 import { type Answer, apiOf, everyRoute, parametersOf, pathWith, type Send } from "./fixtures/api";
 import { readEvents } from "./fixtures/events";
 import { bodyFor, parametersFor, pathFor, takesBody, takesFields } from "./fixtures/resources";
@@ -19,10 +19,10 @@ beforeAll(async () => {
 });
 afterAll(closeHub);
 
-/** What shuts everything behind it, these tests' keys among it: `lib/erasure/workspace.db.test.ts` sees it succeed. */
+/** What shuts everything behind it, these tests' keys among it: `lib/data/erasure/workspace.db.test.ts` sees it succeed. */
 const ENDS_ALL: readonly string[] = ["DELETE /v1/workspace"];
 
-/** Routes for people who sign in, which no key opens; lib/auth tests what they do. */
+/** Routes for people who sign in, which no key opens; lib/identity/auth tests what they do. */
 const forPeople = everyRoute.filter(({ spec }) => spec.person === true);
 const closed = everyRoute.filter(({ spec }) => spec.can !== null && spec.person !== true);
 const open = everyRoute.filter(
@@ -66,7 +66,7 @@ const absent = (route: (typeof everyRoute)[number], made: Record<string, string>
     ]),
   );
 
-/** The weakest role that the table of lib/access lets do it. */
+/** The weakest role that the table of lib/identity/access lets do it. */
 const leastFor = ({ spec }: (typeof everyRoute)[number]): Role => leastRole(spec.can ?? "self.manage");
 
 const environments = ({ spec }: (typeof everyRoute)[number]): Environment[] =>

@@ -1,10 +1,10 @@
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { db, json, record } from "@/lib/db";
-import { pool } from "@/lib/db/pool";
-import { IDENTITY_TABLES, PLAIN_TABLES } from "@/lib/db/tables";
-import { newId } from "@/lib/ids";
-import { closeHub } from "@/lib/live";
+import { db, json, record } from "@/lib/platform/db";
+import { pool } from "@/lib/platform/db/pool";
+import { IDENTITY_TABLES, PLAIN_TABLES } from "@/lib/platform/db/tables";
+import { newId } from "@/lib/platform/ids";
+import { closeHub } from "@/lib/platform/live";
 import { adminOfThisDatabase } from "./fixtures/admin";
 import { apiOf, everyRoute, type Json, parametersOf, pathWith } from "./fixtures/api";
 import { bodyFor, parametersFor, RESOURCES } from "./fixtures/resources";

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { connect, createServer, type Server } from "node:tls";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createEgress, type Egress, EgressError } from "@/lib/egress";
-import { newKey, pemOf } from "@/lib/sso/testing/idp";
+import { newKey, pemOf } from "@/lib/identity/sso/testing/idp";
+import { createEgress, type Egress, EgressError } from "@/lib/platform/egress";
 
 /** A key on a machine that is busy with something else. */
 const SETUP_TIMEOUT_MS = 120_000;

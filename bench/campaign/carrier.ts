@@ -1,5 +1,5 @@
-import { systemCtx } from "@/lib/context/make";
-import { type Carrier, carrierSaid } from "@/lib/dialing";
+import { type Carrier, carrierSaid } from "@/lib/outreach/dialing";
+import { systemCtx } from "@/lib/platform/context/make";
 
 /** A carrier that is there and does nothing. */
 export const NOBODY: Carrier = {

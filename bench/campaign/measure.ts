@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import type { Ctx } from "@/lib/context";
-import { db } from "@/lib/db";
-import { decide, factsFor } from "@/lib/outreach";
+import { decide, factsFor } from "@/lib/contacts/policy";
+import type { Ctx } from "@/lib/platform/context";
+import { db } from "@/lib/platform/db";
 import type { Worker } from "./processes";
 
 const rssMb = () => process.memoryUsage().rss / 2 ** 20;

@@ -1,13 +1,13 @@
 import pg from "pg";
-import { createAgent, deployAgent } from "@/lib/agents";
-import { CreateAgent } from "@/lib/agents/schema";
-import { foundWorkspace } from "@/lib/auth";
-import { createCampaign, launchCampaign } from "@/lib/campaigns";
-import { CreateCampaign } from "@/lib/campaigns/schema";
-import { contactsFor, parseNumber } from "@/lib/contacts";
-import type { Ctx } from "@/lib/context";
-import { makeCtx } from "@/lib/context/make";
-import { record } from "@/lib/db";
+import { createAgent, deployAgent } from "@/lib/agents/agents";
+import { CreateAgent } from "@/lib/agents/agents/schema";
+import { contactsFor, parseNumber } from "@/lib/contacts/contacts";
+import { foundWorkspace } from "@/lib/identity/auth";
+import { createCampaign, launchCampaign } from "@/lib/outreach/campaigns";
+import { CreateCampaign } from "@/lib/outreach/campaigns/schema";
+import type { Ctx } from "@/lib/platform/context";
+import { makeCtx } from "@/lib/platform/context/make";
+import { record } from "@/lib/platform/db";
 import { NOBODY } from "./carrier";
 
 /** Contacts that one statement of the product's own makes. */

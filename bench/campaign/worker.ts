@@ -1,9 +1,9 @@
 // A worker of the bench, with IPC: claims for campaigns, or does all jobs over a carrier that nobody answers.
 //   DATABASE_URL=… DATA_DIR=… node bench-campaign-worker.js
-import { stepCampaign } from "@/lib/campaigns";
-import { systemCtx } from "@/lib/context/make";
-import { closePool } from "@/lib/db";
-import { runJobs } from "@/lib/jobs/run";
+import { stepCampaign } from "@/lib/outreach/campaigns";
+import { systemCtx } from "@/lib/platform/context/make";
+import { closePool } from "@/lib/platform/db";
+import { runJobs } from "@/lib/platform/jobs/run";
 import { verbsOf } from "../../bin/worker/verbs";
 import { NOBODY, noAnswer } from "./carrier";
 

@@ -7,7 +7,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import pg from "pg";
-import type { Ctx } from "@/lib/context";
+import type { Ctx } from "@/lib/platform/context";
 import { startDatabase } from "../../scripts/database.mjs";
 import { median } from "./samples";
 
@@ -33,7 +33,7 @@ const folder = mkdtempSync(join(OUT, "analytics-"));
 const database = await startDatabase({ dir: join(folder, "pg"), logFile: join(folder, "postgres.log") });
 // The superuser's own address leads to another database of the cluster.
 const adminUrl = Object.assign(new URL(database.adminUrl), { pathname: new URL(database.url).pathname }).href;
-// `lib/env.ts` reads them at its import.
+// `lib/platform/env.ts` reads them at its import.
 Object.assign(process.env, {
   DATABASE_URL: database.url,
   DATA_DIR: folder,
@@ -44,10 +44,10 @@ Object.assign(process.env, {
 const SIZES = `select pg_size_pretty(pg_total_relation_size('analytics_rollups')) as kept, pg_size_pretty(pg_total_relation_size('calls')) as calls`;
 
 async function main(): Promise<boolean> {
-  const { migrate } = await import("@/lib/db/migrate");
-  const { summarise, timeseries } = await import("@/lib/analytics");
-  const { SeriesQuery, SummaryQuery } = await import("@/lib/analytics/schema");
-  const { closePool } = await import("@/lib/db");
+  const { migrate } = await import("@/lib/platform/db/migrate");
+  const { summarise, timeseries } = await import("@/lib/data/analytics");
+  const { SeriesQuery, SummaryQuery } = await import("@/lib/data/analytics/schema");
+  const { closePool } = await import("@/lib/platform/db");
   const { history } = await import("./histories");
   const { measureTriggers } = await import("./triggers");
   const { explainInto } = await import("./explain");

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { createAgent, deployAgent } from "@/lib/agents";
-import { CreateAgent } from "@/lib/agents/schema";
-import { foundWorkspace } from "@/lib/auth";
-import type { Ctx } from "@/lib/context";
-import { makeCtx } from "@/lib/context/make";
-import { createKey } from "@/lib/keys";
+import { createAgent, deployAgent } from "@/lib/agents/agents";
+import { CreateAgent } from "@/lib/agents/agents/schema";
+import { foundWorkspace } from "@/lib/identity/auth";
+import { createKey } from "@/lib/identity/keys";
+import type { Ctx } from "@/lib/platform/context";
+import { makeCtx } from "@/lib/platform/context/make";
 
 /** As the issue tried it: turns of 4 kB in a call, and viewers who read it at once. */
 const TURNS = 8;

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
-import { createContact } from "@/lib/contacts";
-import { CreateContact } from "@/lib/contacts/schema";
-import type { Ctx } from "@/lib/context";
+import { createContact } from "@/lib/contacts/contacts";
+import { CreateContact } from "@/lib/contacts/contacts/schema";
+import type { Ctx } from "@/lib/platform/context";
 import { TURNS } from "../fixture";
 import { seedSealed } from "../seed-sealed";
 import type { Load } from "./load";

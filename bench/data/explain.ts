@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import pg from "pg";
-import type { Ctx } from "@/lib/context";
+import type { Ctx } from "@/lib/platform/context";
 
 type Asked = { text: string; values: readonly unknown[] };
 type Batch = { list?: readonly Asked[] };
@@ -14,7 +14,7 @@ export async function explainInto(
 ): Promise<void> {
   const asked: Asked[] = [];
   const query = pg.Client.prototype.query;
-  // Every statement of the product goes through one `Batch` (lib/db/batch.ts).
+  // Every statement of the product goes through one `Batch` (lib/platform/db/batch.ts).
   pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
     asked.push(...((given[0] as Batch).list ?? []));
     return Reflect.apply(query, this, given);

@@ -1,10 +1,10 @@
 import type pg from "pg";
-import { createAgent } from "@/lib/agents";
-import { CreateAgent } from "@/lib/agents/schema";
-import { checkAnalytics, foldAnalytics } from "@/lib/analytics";
-import { foundWorkspace } from "@/lib/auth";
-import type { Ctx } from "@/lib/context";
-import { systemCtx } from "@/lib/context/make";
+import { createAgent } from "@/lib/agents/agents";
+import { CreateAgent } from "@/lib/agents/agents/schema";
+import { checkAnalytics, foldAnalytics } from "@/lib/data/analytics";
+import { foundWorkspace } from "@/lib/identity/auth";
+import type { Ctx } from "@/lib/platform/context";
+import { systemCtx } from "@/lib/platform/context/make";
 import { AGENT } from "../agent";
 import { seedCalls } from "../seed-calls";
 

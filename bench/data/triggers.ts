@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
-import { foldAnalytics } from "@/lib/analytics";
-import type { Ctx } from "@/lib/context";
-import { connection } from "@/lib/db";
+import { foldAnalytics } from "@/lib/data/analytics";
+import type { Ctx } from "@/lib/platform/context";
+import { connection } from "@/lib/platform/db";
 import { cpuUs } from "../cpu";
 import { median, quantile, type Row } from "./samples";
 

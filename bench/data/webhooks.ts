@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
-import type { Ctx } from "@/lib/context";
-import { createWebhook, updateWebhook } from "@/lib/webhooks";
-import { CreateWebhook } from "@/lib/webhooks/schema";
+import { createWebhook, updateWebhook } from "@/lib/data/webhooks";
+import { CreateWebhook } from "@/lib/data/webhooks/schema";
+import type { Ctx } from "@/lib/platform/context";
 import { cpuUs, cpuWithChildrenUs } from "../cpu";
 import { ROOT } from "../processes";
 import type { Process } from "./processes";
@@ -110,7 +110,7 @@ export async function measureWebhooks(given: Given): Promise<Findings> {
     PostgreSQL: cpuWithChildrenUs(postgres) / 1_000,
     "the receiver": receiver.cpuMs(),
   });
-  const allowed = { egress: (await import("@/lib/egress")).egress, allowedHosts: ["127.0.0.1"] };
+  const allowed = { egress: (await import("@/lib/platform/egress")).egress, allowedHosts: ["127.0.0.1"] };
   const make = (path: string) =>
     createWebhook(
       ctx,

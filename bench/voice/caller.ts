@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { getExpectedTwilioSignature } from "twilio/lib/webhooks/webhooks.js";
 import { WebSocket } from "ws";
-import { seriesId } from "@/lib/ids";
+import { seriesId } from "@/lib/platform/ids";
 import { createResampler, FRAME_MS, FRAME_SAMPLES, RATE_HZ, ulaw } from "@/lib/voice/audio";
 import { ACCOUNT_SID, AUTH_TOKEN, PUBLIC, type Up, wallMs } from "./wire";
 

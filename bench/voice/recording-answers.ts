@@ -8,9 +8,9 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readAnswer } from "@/lib/recordings";
+import { readAnswer } from "@/lib/calls/recordings";
 import { FRAME_SAMPLES, RATE_HZ } from "@/lib/voice/audio";
-import { createBuiltinProviders } from "@/lib/voice/providers/builtin";
+import { createBuiltinProviders } from "@/lib/voice/offline/speech";
 
 const REFUSALS = [
   "no",

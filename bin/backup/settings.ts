@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { databaseUrl } from "@/lib/db";
-import { env } from "@/lib/env";
+import { databaseUrl } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
 import { Complaint } from "../operator/operate";
 
 /** Few words of a list, or as many letters by chance: what is guessed at 0.2 s a try. */

@@ -1,4 +1,4 @@
-import { type InstallationHealth, installationHealth } from "@/lib/health";
+import { type InstallationHealth, installationHealth } from "@/lib/platform/health";
 import { Complaint } from "../operator/operate";
 
 /** A job that is due for longer waits for a worker that is missing or has too much to do. */

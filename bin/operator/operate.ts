@@ -1,4 +1,4 @@
-import { closePool } from "@/lib/db";
+import { closePool } from "@/lib/platform/db";
 
 /** A complaint for whoever typed the command. */
 export class Complaint extends Error {}

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { checkPassword, resetPassword, signIn } from "@/lib/auth";
-import type { Clock } from "@/lib/clock";
-import { db } from "@/lib/db";
-import { identityDb, identityQuery } from "@/lib/db/identity";
-import { newId } from "@/lib/ids";
+import { checkPassword, resetPassword, signIn } from "@/lib/identity/auth";
+import type { Clock } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { identityDb, identityQuery } from "@/lib/platform/db/identity";
+import { newId } from "@/lib/platform/ids";
 import { someAddress } from "@/test/fixtures/api";
 import { makeWorkspace, OWNER_PASSWORD } from "@/test/fixtures/workspace";
 import { runResetCommand } from "./command";

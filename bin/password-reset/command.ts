@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
-import { makeResetLink, removeSecondFactor } from "@/lib/auth";
-import { type Clock, iso, systemClock } from "@/lib/clock";
+import { makeResetLink, removeSecondFactor } from "@/lib/identity/auth";
+import { type Clock, iso, systemClock } from "@/lib/platform/clock";
 
 const USAGE = "Usage: npm run password-reset -- <e-mail address> [--remove-second-factor]";
 const OPTIONS = { "remove-second-factor": { type: "boolean" } } as const;

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { addStaff, listStaff, removeStaff } from "@/lib/auth";
-import { env } from "@/lib/env";
+import { addStaff, listStaff, removeStaff } from "@/lib/identity/auth";
+import { env } from "@/lib/platform/env";
 import { Complaint } from "../operator/operate";
 
 const USAGE = `Usage: npm run staff -- <command>

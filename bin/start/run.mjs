@@ -136,7 +136,7 @@ async function checkEnvironment() {
   const file = join(root, "dist", "check-env.js");
   if (!existsSync(file) || !isBuilt(root)) {
     const { bundle } = await import("../../scripts/build.mjs");
-    await bundle({ "check-env": join("lib", "env.ts") });
+    await bundle({ "check-env": join("lib", "platform", "env.ts") });
   }
   return productEnv(file);
 }

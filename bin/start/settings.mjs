@@ -1,4 +1,4 @@
-// What a start is told: arguments, `.env`, the environment. The product's own check (lib/env.ts) needs zod, so it runs
+// What a start is told: arguments, `.env`, the environment. The product's own check (lib/platform/env.ts) needs zod, so it runs
 // as soon as the packages are there; before that only what the first steps need is looked at.
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -79,7 +79,7 @@ const invalid = (problems) =>
   );
 
 /**
- * The environment as the product reads it. `checked` is a bundle of lib/env.ts, which reads it at its import and
+ * The environment as the product reads it. `checked` is a bundle of lib/platform/env.ts, which reads it at its import and
  * throws an error with a line for each variable that is wrong.
  */
 export async function productEnv(checked) {

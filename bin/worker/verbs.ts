@@ -1,30 +1,37 @@
-import { foldAnalytics, tendAnalytics } from "@/lib/analytics";
-import { anchorHeads } from "@/lib/audit";
-import { mailMember, mailNotice, mailReset } from "@/lib/auth";
-import { reindexCalls, tickCall } from "@/lib/calls";
-import { campaignResult, stepCampaign, sweepCampaigns } from "@/lib/campaigns";
-import { converseInDemo, fillDemo, simulateCall } from "@/lib/carriers";
-import { type Clock, iso, systemClock } from "@/lib/clock";
-import type { Ctx } from "@/lib/context";
-import { systemCtx } from "@/lib/context/make";
-import { isUnlocked, workspaceKeys } from "@/lib/crypto";
-import { type CarrierFor, followAttempt, placeAttempts, sweepAttempts, takeCallback } from "@/lib/dialing";
-import { continueRotation, rotateIfDue } from "@/lib/encryption";
-import { destroyWorkspace, runErasure, sweepErasures, sweepWorkspace } from "@/lib/erasure";
-import { checkExports, removeExport, runExport, sweepExports } from "@/lib/exports";
+import { reindexCalls, tickCall } from "@/lib/calls/calls";
+import { checkRecordings, finishRecording, removeRecording, sweepRecordings } from "@/lib/calls/recordings";
+import { foldAnalytics, tendAnalytics } from "@/lib/data/analytics";
+import { destroyWorkspace, runErasure, sweepErasures, sweepWorkspace } from "@/lib/data/erasure";
+import { checkExports, removeExport, runExport, sweepExports } from "@/lib/data/exports";
+import { sweepFailedJobs, sweepRetention, sweepStorage } from "@/lib/data/retention";
+import { serveEndpoint, serveEvents, sweepWebhooks } from "@/lib/data/webhooks";
 import { sweepIdempotencyKeys } from "@/lib/http/idempotency-sweep";
-import { runImport, sweepImports } from "@/lib/imports";
-import { mailInvitation } from "@/lib/invitations";
-import type { Verbs } from "@/lib/jobs/tasks";
-import { warnOfKeys } from "@/lib/keys";
-import { sweepStreams, sweepWindows } from "@/lib/limits";
-import { sendMail } from "@/lib/mail";
-import { checkRecordings, finishRecording, removeRecording, sweepRecordings } from "@/lib/recordings";
-import { sweepFailedJobs, sweepRetention, sweepStorage } from "@/lib/retention";
-import { warnOfCertificates } from "@/lib/sso";
-import { beginPlanned, receiveHeld, sendText, sweepTexts, takeText } from "@/lib/texting";
-import { serveEndpoint, serveEvents, sweepWebhooks } from "@/lib/webhooks";
-import { workspaceIds } from "@/lib/workspaces";
+import { mailMember, mailNotice, mailReset } from "@/lib/identity/auth";
+import { continueRotation, rotateIfDue } from "@/lib/identity/encryption";
+import { mailInvitation } from "@/lib/identity/invitations";
+import { warnOfKeys } from "@/lib/identity/keys";
+import { warnOfCertificates } from "@/lib/identity/sso";
+import { workspaceIds } from "@/lib/identity/workspaces";
+import { campaignResult, stepCampaign, sweepCampaigns } from "@/lib/outreach/campaigns";
+import {
+  type CarrierFor,
+  followAttempt,
+  placeAttempts,
+  sweepAttempts,
+  takeCallback,
+} from "@/lib/outreach/dialing";
+import { runImport, sweepImports } from "@/lib/outreach/imports";
+import { converseInDemo, fillDemo } from "@/lib/outreach/offline/demo";
+import { simulateCall } from "@/lib/outreach/offline/simulator";
+import { beginPlanned, receiveHeld, sendText, sweepTexts, takeText } from "@/lib/outreach/texting";
+import { anchorHeads } from "@/lib/platform/audit";
+import { type Clock, iso, systemClock } from "@/lib/platform/clock";
+import type { Ctx } from "@/lib/platform/context";
+import { systemCtx } from "@/lib/platform/context/make";
+import { isUnlocked, workspaceKeys } from "@/lib/platform/crypto";
+import type { Verbs } from "@/lib/platform/jobs/tasks";
+import { sweepStreams, sweepWindows } from "@/lib/platform/limits";
+import { sendMail } from "@/lib/platform/mail";
 
 /** Jobs that make their workspace, and so come before its keys; two that look after a locked one; and what ends it. */
 const UNGUARDED: readonly string[] = [

@@ -1,10 +1,10 @@
 import { parseArgs } from "node:util";
-import type { Ctx } from "@/lib/context";
-import { operatorCtx } from "@/lib/context/make";
-import { readPlan, setBaa, setPlan } from "@/lib/plans";
-import { confirmDomain, unenforce, withdrawDomain } from "@/lib/sso";
-import { readWorkspace, readWorkspaceDeletion, workspaceIds } from "@/lib/workspaces";
-import { Baa, PLANS, Plan } from "@/lib/workspaces/schema";
+import { readPlan, setBaa, setPlan } from "@/lib/identity/plans";
+import { confirmDomain, unenforce, withdrawDomain } from "@/lib/identity/sso";
+import { readWorkspace, readWorkspaceDeletion, workspaceIds } from "@/lib/identity/workspaces";
+import { Baa, PLANS, Plan } from "@/lib/identity/workspaces/schema";
+import type { Ctx } from "@/lib/platform/context";
+import { operatorCtx } from "@/lib/platform/context/make";
 import { Complaint } from "../operator/operate";
 
 const USAGE = `Usage: npm run workspace -- <command>

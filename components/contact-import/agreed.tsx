@@ -1,7 +1,7 @@
 "use client";
 
 import { Checkbox, Stack, TextInput } from "@mantine/core";
-import type { ConsentChannel, ConsentKey, ConsentPurpose } from "@/lib/consent/schema";
+import type { ConsentChannel, ConsentKey, ConsentPurpose } from "@/lib/contacts/consent/schema";
 
 /** What everybody who is added agreed to, and where that is from. */
 export type Agreed = { keys: readonly ConsentKey[]; source: string };

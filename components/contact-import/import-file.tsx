@@ -2,8 +2,8 @@
 
 import { Button, FileInput, Group, Stack } from "@mantine/core";
 import { useState } from "react";
-import type { ConsentKey } from "@/lib/consent/schema";
-import { type FORMATS, type Import, MAX_FILE } from "@/lib/imports/schema";
+import type { ConsentKey } from "@/lib/contacts/consent/schema";
+import { type FORMATS, type Import, MAX_FILE } from "@/lib/outreach/imports/schema";
 import { api } from "../api";
 import { CountrySelect } from "../country-select";
 import { useAction } from "../use-action";

@@ -2,7 +2,7 @@
 
 import { Alert, Button, List, Progress, Stack, Text } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
-import type { Import } from "@/lib/imports/schema";
+import type { Import } from "@/lib/outreach/imports/schema";
 import { csvText } from "../csv";
 import { saveFile } from "../save-file";
 

@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
-import type { Import } from "@/lib/imports/schema";
+import type { Import } from "@/lib/outreach/imports/schema";
 import { ApiError, api } from "../api";
 import { complain } from "../use-action";
 

@@ -1,5 +1,5 @@
-import { env } from "@/lib/env";
-import { clientAddress } from "@/lib/limits";
+import { env } from "@/lib/platform/env";
+import { clientAddress } from "@/lib/platform/limits";
 import { peerOf } from "./peer";
 
 /** The client's address as the operator's proxies report it. */

@@ -1,6 +1,6 @@
-import { type Capability, can, leastRole } from "@/lib/access";
-import { authenticate, type Principal } from "@/lib/auth";
-import { AppError } from "@/lib/errors";
+import { type Capability, can, leastRole } from "@/lib/identity/access";
+import { authenticate, type Principal } from "@/lib/identity/auth";
+import { AppError } from "@/lib/platform/errors";
 import {
   addressKey,
   LIMITS,
@@ -9,7 +9,7 @@ import {
   type StreamSlot,
   take,
   takeStreamSlot,
-} from "@/lib/limits";
+} from "@/lib/platform/limits";
 import { addressOf } from "./address";
 import type { Spec } from "./spec";
 

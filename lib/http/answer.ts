@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { type Principal, stillValid } from "@/lib/auth";
-import type { StreamSlot } from "@/lib/limits";
+import { type Principal, stillValid } from "@/lib/identity/auth";
+import type { StreamSlot } from "@/lib/platform/limits";
 import { addressOf } from "./address";
 import { EventStream, streamBody } from "./event-stream";
 import { FileAnswer, fileResponse } from "./file-answer";

@@ -1,4 +1,4 @@
-import { AppError, type ErrorDetail, validationError } from "@/lib/errors";
+import { AppError, type ErrorDetail, validationError } from "@/lib/platform/errors";
 
 /** The largest body of an ordinary request (product.md, "Limits"). */
 export const MAX_BODY = 1 << 20;

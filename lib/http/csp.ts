@@ -1,4 +1,4 @@
-import { NO_SNIFF } from "./base-headers";
+import { NO_SNIFF } from "@/lib/platform/no-sniff";
 
 /**
  * The content security policy of a page: scripts bear the nonce of this one answer, and what they load is trusted with

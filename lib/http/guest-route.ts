@@ -1,9 +1,9 @@
 import type { z } from "zod";
-import { isSamePage } from "@/lib/auth";
-import { type Clock, iso, systemClock } from "@/lib/clock";
-import { AppError } from "@/lib/errors";
-import { newId } from "@/lib/ids";
-import { requireTrustedHost } from "@/lib/trusted-host";
+import { isSamePage } from "@/lib/identity/auth";
+import { type Clock, iso, systemClock } from "@/lib/platform/clock";
+import { AppError } from "@/lib/platform/errors";
+import { newId } from "@/lib/platform/ids";
+import { requireTrustedHost } from "@/lib/platform/trusted-host";
 import { addressOf } from "./address";
 import { admitAddress } from "./admission";
 import { answer, answerError, type Exchange } from "./answer";

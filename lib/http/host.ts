@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { getRequestListener, type HttpBindings, RequestError } from "@hono/node-server";
-import { AppError, validationError } from "@/lib/errors";
-import { newId } from "@/lib/ids";
-import type { Observe } from "@/lib/metrics";
+import type { Observe } from "@/lib/data/metrics";
+import { AppError, validationError } from "@/lib/platform/errors";
+import { newId } from "@/lib/platform/ids";
 import { baseHeaders } from "./base-headers";
 import { type PathMatch, type PathTable, pathFinder } from "./paths";
 import { setPeer } from "./peer";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { systemClock } from "@/lib/clock";
-import { db, reader, record } from "@/lib/db";
+import { systemClock } from "@/lib/platform/clock";
+import { db, reader, record } from "@/lib/platform/db";
 import { makeWorkspace } from "@/test/fixtures/workspace";
 import { sweepIdempotencyKeys } from "./idempotency-sweep";
 

@@ -1,6 +1,6 @@
-import { type Clock, iso, systemClock } from "@/lib/clock";
-import { db, record } from "@/lib/db";
-import { workspaceIds } from "@/lib/db/plain";
+import { type Clock, iso, systemClock } from "@/lib/platform/clock";
+import { db, record } from "@/lib/platform/db";
+import { workspaceIds } from "@/lib/platform/db/plain";
 
 /** Removes what is kept of Idempotency-Keys whose time is over, in every workspace; answers how many. */
 export async function sweepIdempotencyKeys(clock: Clock = systemClock): Promise<number> {

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { plusMs } from "@/lib/clock";
-import type { Ctx } from "@/lib/context";
-import { indexer } from "@/lib/crypto";
-import { db, record } from "@/lib/db";
-import { AppError, type ErrorCode, PROBLEMS, validationError } from "@/lib/errors";
+import { plusMs } from "@/lib/platform/clock";
+import type { Ctx } from "@/lib/platform/context";
+import { indexer } from "@/lib/platform/crypto";
+import { db, record } from "@/lib/platform/db";
+import { AppError, type ErrorCode, PROBLEMS, validationError } from "@/lib/platform/errors";
 
 /** How long the answer to a key is remembered (api.md, "Idempotency"). */
 const KEPT_MS = 24 * 3600_000;

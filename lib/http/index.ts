@@ -2,7 +2,7 @@ export { EventStream, type StreamEvent } from "./event-stream";
 export { FileAnswer, firstOctet } from "./file-answer";
 export { guestRoute } from "./guest-route";
 export { route } from "./route";
-export { type SignedRequest, signedRoute } from "./signed-route";
+export { signedRoute } from "./signed-route";
 export type { Handler, Method, RouteContext, Spec } from "./spec";
 export { METHODS } from "./spec";
 export { type StaffRequest, signedIn, staffRoute } from "./staff-route";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { ErrorDetail } from "@/lib/errors";
-import { NoFields } from "@/lib/schema";
+import type { ErrorDetail } from "@/lib/platform/errors";
+import { NoFields } from "@/lib/platform/schema";
 import type { Exchange } from "./answer";
 import { type JsonBody, MAX_BODY, readJson } from "./body";
 import type { RawBody } from "./idempotency";

@@ -1,4 +1,4 @@
-import { workspaceKeys } from "@/lib/crypto";
+import { workspaceKeys } from "@/lib/platform/crypto";
 import type { Spec } from "./spec";
 
 /** What a person does to themselves lies outside every workspace: it goes on while one is locked. */

@@ -1,5 +1,5 @@
-import type { Ctx } from "@/lib/context";
-import { PROBLEMS } from "@/lib/errors";
+import type { Ctx } from "@/lib/platform/context";
+import { PROBLEMS } from "@/lib/platform/errors";
 import { answer, type Exchange, statusOf } from "./answer";
 import { EventStream } from "./event-stream";
 import { type Claim, claim, type RawBody, refusalOf, refuseAgain } from "./idempotency";

@@ -2,7 +2,7 @@ import { headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import { z } from "zod";
-import { can } from "@/lib/access";
+import { can } from "@/lib/identity/access";
 import {
   currentSession,
   noteViewed,
@@ -11,17 +11,17 @@ import {
   type Principal,
   readPerson,
   staffSession,
-} from "@/lib/auth";
-import { iso, systemClock } from "@/lib/clock";
-import type { Ctx } from "@/lib/context";
-import { makeCtx } from "@/lib/context/make";
-import { reader } from "@/lib/db";
-import { env } from "@/lib/env";
-import { AppError, type ErrorCode, type ErrorDetail, PROBLEMS } from "@/lib/errors";
-import { newId } from "@/lib/ids";
-import { clientAddress } from "@/lib/limits";
-import { readWorkspace } from "@/lib/workspaces";
-import { DEMO_NAME } from "@/lib/workspaces/schema";
+} from "@/lib/identity/auth";
+import { readWorkspace } from "@/lib/identity/workspaces";
+import { DEMO_NAME } from "@/lib/identity/workspaces/schema";
+import { iso, systemClock } from "@/lib/platform/clock";
+import type { Ctx } from "@/lib/platform/context";
+import { makeCtx } from "@/lib/platform/context/make";
+import { reader } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { AppError, type ErrorCode, type ErrorDetail, PROBLEMS } from "@/lib/platform/errors";
+import { newId } from "@/lib/platform/ids";
+import { clientAddress } from "@/lib/platform/limits";
 import { PATH_HEADER } from "./path-header";
 import type { Askable, Asked, Handler } from "./spec";
 

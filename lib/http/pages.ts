@@ -2,8 +2,8 @@ import { Agent, type IncomingMessage, type ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { ProxyServer } from "http-proxy-3";
-import { log } from "@/lib/log";
-import { closeWithStatus } from "./close-with-status";
+import { closeWithStatus } from "@/lib/platform/close-with-status";
+import { log } from "@/lib/platform/log";
 
 /** Pages are for this process alone, which sends them what is not its own. */
 const HOST = "127.0.0.1";

@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { type ErrorDetail, notFound, pointerOf, validationError } from "@/lib/errors";
-import { REQUIRED, sentence } from "@/lib/sentences";
+import { type ErrorDetail, notFound, pointerOf, validationError } from "@/lib/platform/errors";
+import { REQUIRED, sentence } from "@/lib/platform/sentences";
 import { isKeepable } from "./body";
 
 /** At most this many details in one answer: more help nobody. */

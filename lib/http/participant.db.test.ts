@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createAgent, deployAgent } from "@/lib/agents";
-import { CreateAgent } from "@/lib/agents/schema";
-import { mintParticipantToken, parseParticipantToken } from "@/lib/calls";
-import { variable } from "@/lib/calls/testing/desk";
-import { db } from "@/lib/db";
-import { createKey, revokeKey } from "@/lib/keys";
-import { closeHub } from "@/lib/live";
+import { createAgent, deployAgent } from "@/lib/agents/agents";
+import { CreateAgent } from "@/lib/agents/agents/schema";
+import { mintParticipantToken, parseParticipantToken } from "@/lib/calls/calls";
+import { variable } from "@/lib/calls/calls/testing/desk";
+import { createKey, revokeKey } from "@/lib/identity/keys";
+import { db } from "@/lib/platform/db";
+import { closeHub } from "@/lib/platform/live";
 import { type Answer, apiOf, type Json, type Send } from "@/test/fixtures/api";
 import { readEvents } from "@/test/fixtures/events";
 import { makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";

@@ -5,11 +5,11 @@ import {
   isParticipantToken,
   parseParticipantToken,
   requireOwnCall,
-} from "@/lib/calls";
-import { iso, systemClock } from "@/lib/clock";
-import type { Ctx } from "@/lib/context";
-import { makeCtx } from "@/lib/context/make";
-import { AppError } from "@/lib/errors";
+} from "@/lib/calls/calls";
+import { iso, systemClock } from "@/lib/platform/clock";
+import type { Ctx } from "@/lib/platform/context";
+import { makeCtx } from "@/lib/platform/context/make";
+import { AppError } from "@/lib/platform/errors";
 import { addressOf } from "./address";
 import { admitAddress, admitParticipant, admitStream } from "./admission";
 import { answer, type Exchange } from "./answer";

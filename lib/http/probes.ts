@@ -1,5 +1,5 @@
 import { type IncomingMessage, request, type ServerResponse } from "node:http";
-import { workerLives } from "@/lib/jobs/live";
+import { workerLives } from "@/lib/platform/jobs/live";
 
 /** A part that has not answered by then counts as down: whoever asks has a limit of some seconds itself. */
 const PROBE_TIMEOUT_MS = 2_000;

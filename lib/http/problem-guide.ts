@@ -1,4 +1,4 @@
-import type { ErrorCode } from "@/lib/errors";
+import type { ErrorCode } from "@/lib/platform/errors";
 
 /** What each code of the contract means and what a client does about it, for `/docs/errors`. */
 export const PROBLEM_GUIDE: Readonly<Record<ErrorCode, string>> = {

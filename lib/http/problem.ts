@@ -1,6 +1,6 @@
-import { isUnavailable } from "@/lib/db";
-import { AppError, PROBLEMS } from "@/lib/errors";
-import { log } from "@/lib/log";
+import { isUnavailable } from "@/lib/platform/db";
+import { AppError, PROBLEMS } from "@/lib/platform/errors";
+import { log } from "@/lib/platform/log";
 
 const RETRY_AFTER_S = 2;
 

@@ -1,5 +1,5 @@
-import { AppError, notFound } from "@/lib/errors";
-import { newId } from "@/lib/ids";
+import { AppError, notFound } from "@/lib/platform/errors";
+import { newId } from "@/lib/platform/ids";
 import { admitAddress } from "./admission";
 import { baseHeaders } from "./base-headers";
 import { isApi, type PathMatch, pathFinder } from "./paths";

@@ -1,8 +1,8 @@
 import type { z } from "zod";
-import type { Ctx } from "@/lib/context";
-import { makeCtx } from "@/lib/context/make";
-import { newId } from "@/lib/ids";
-import { log } from "@/lib/log";
+import type { Ctx } from "@/lib/platform/context";
+import { makeCtx } from "@/lib/platform/context/make";
+import { newId } from "@/lib/platform/ids";
+import { log } from "@/lib/platform/log";
 import { addressOf } from "./address";
 import { admitAddress, admitStream, authorize, holderOf, identify } from "./admission";
 import { answer, answerError, type Exchange, present } from "./answer";

@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createTlsServer, type Server as TlsServer } from "node:https";
 import { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import type { MetricsDoor, Observe } from "@/lib/metrics";
-import { NO_SNIFF } from "./base-headers";
-import { closeWithStatus } from "./close-with-status";
+import type { MetricsDoor, Observe } from "@/lib/data/metrics";
+import { closeWithStatus } from "@/lib/platform/close-with-status";
+import { NO_SNIFF } from "@/lib/platform/no-sniff";
 import { apiListener, type RouteTable } from "./host";
 import type { Pages } from "./pages";
 import { isApi } from "./paths";

@@ -1,21 +1,13 @@
 import type { z } from "zod";
-import { AppError } from "@/lib/errors";
-import { newId } from "@/lib/ids";
-import { log } from "@/lib/log";
+import { AppError } from "@/lib/platform/errors";
+import { newId } from "@/lib/platform/ids";
+import { log } from "@/lib/platform/log";
+import type { SignedRequest } from "@/lib/platform/signed-request";
 import { admitAddress } from "./admission";
 import { answerError, type Exchange } from "./answer";
 import { baseHeaders } from "./base-headers";
 import { checkLength, MAX_BODY, readForm } from "./body";
 import type { Handler, RouteContext, Spec } from "./spec";
-
-/** A form that somebody signed, as the signature sees it. */
-export type SignedRequest = {
-  /** Path and query as they came. */
-  path: string;
-  query: URLSearchParams;
-  header(name: string): string | null;
-  form: Readonly<Record<string, string>>;
-};
 
 type SignedSpec<P extends z.ZodType> = Pick<Spec, "summary" | "description"> & { params: P };
 type Verbs<P, Who> = {

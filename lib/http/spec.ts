@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import type { Capability } from "@/lib/access";
-import type { Ctx } from "@/lib/context";
+import type { Capability } from "@/lib/identity/access";
+import type { Ctx } from "@/lib/platform/context";
 import type { EventStream } from "./event-stream";
 import type { FileAnswer } from "./file-answer";
 
@@ -51,7 +51,7 @@ export type Spec<
   summary: string;
   description?: string;
   tags?: readonly string[];
-  /** What of `lib/access` somebody must be able to do; null for an open document. */
+  /** What of `lib/identity/access` somebody must be able to do; null for an open document. */
   can: Capability | null;
   /** A key of the `test` environment is refused (product.md, "Environments"). */
   refuseTest?: true;

@@ -1,6 +1,6 @@
-import { noteViewed, type Principal } from "@/lib/auth";
-import type { Ctx } from "@/lib/context";
-import { AppError } from "@/lib/errors";
+import { noteViewed, type Principal } from "@/lib/identity/auth";
+import type { Ctx } from "@/lib/platform/context";
+import { AppError } from "@/lib/platform/errors";
 import type { Spec } from "./spec";
 
 /**

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect } from "node:tls";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { newKey, pemOf } from "@/lib/sso/testing/idp";
+import { newKey, pemOf } from "@/lib/identity/sso/testing/idp";
 import { noPages } from "./pages";
 import { makeServer } from "./server";
 import { readTls } from "./tls";

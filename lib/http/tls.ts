@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createSecureContext } from "node:tls";
-import { env } from "@/lib/env";
+import { env } from "@/lib/platform/env";
 
 /** A certificate with its chain, and its key, in PEM. */
 export type Tls = { cert: Buffer; key: Buffer };

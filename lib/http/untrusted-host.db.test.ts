@@ -1,7 +1,7 @@
 import { NextRequest } from "next/server";
 import { beforeAll, expect, test } from "vitest";
 import { POST as nextAuth } from "@/app/api/auth/[...nextauth]/route";
-import { currentSession } from "@/lib/auth";
+import { currentSession } from "@/lib/identity/auth";
 import { proxy } from "@/proxy";
 import { everyRoute, handle, pathWith, requestFor } from "@/test/fixtures/api";
 import { makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { AppError } from "@/lib/errors";
+import { AppError } from "@/lib/platform/errors";
 import { octetsOf } from "./body";
 import type { Upload } from "./spec";
 

@@ -8,7 +8,7 @@ import {
   TENS,
   WEEKDAYS,
   WEEKDAYS_SHORT,
-} from "@/lib/english";
+} from "@/lib/masking/number-words";
 import type { Lexicon } from "./lexicon";
 
 const list = (words: string): string[] => words.split(/\s+/).filter((word) => word !== "");

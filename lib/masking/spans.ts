@@ -1,4 +1,4 @@
-import { grouped } from "@/lib/grouped";
+import { grouped } from "@/lib/platform/grouped";
 import { type AnswerFacts, candidates, givenIn } from "./answers";
 import { contextSpans, needsContext, sayings } from "./context";
 import { continuedSpans } from "./continued";

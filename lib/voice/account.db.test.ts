@@ -1,13 +1,18 @@
 import type pg from "pg";
 import pino from "pino";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { createCall } from "@/lib/calls";
-import { type Call, CreateCall } from "@/lib/calls/schema";
-import { createEgress, type Egress } from "@/lib/egress";
-import { createIntegration, disconnectIntegration, listRecognisers, listVoices } from "@/lib/integrations";
-import { CreateIntegration } from "@/lib/integrations/schema";
-import { closeHub } from "@/lib/live";
-import { log } from "@/lib/log";
+import {
+  createIntegration,
+  disconnectIntegration,
+  listRecognisers,
+  listVoices,
+} from "@/lib/agents/integrations";
+import { CreateIntegration } from "@/lib/agents/integrations/schema";
+import { createCall } from "@/lib/calls/calls";
+import { type Call, CreateCall } from "@/lib/calls/calls/schema";
+import { createEgress, type Egress } from "@/lib/platform/egress";
+import { closeHub } from "@/lib/platform/live";
+import { log } from "@/lib/platform/log";
 import { adminOfThisDatabase } from "@/test/fixtures/admin";
 import { apiOf } from "@/test/fixtures/api";
 import { everyColumn } from "@/test/fixtures/canary/database";

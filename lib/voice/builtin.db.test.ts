@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { closeHub } from "@/lib/live";
+import { closeHub } from "@/lib/platform/live";
 import { builtinVoices } from ".";
 import { createBuiltinProviders } from "./providers";
 import { openVoiceDesk, type VoiceDesk } from "./testing/desk";

@@ -1,11 +1,11 @@
 import "@/test/fixtures/loopback";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { createCampaign, launchCampaign, stepCampaign } from "@/lib/campaigns";
-import { CreateCampaign } from "@/lib/campaigns/schema";
-import { systemCtx } from "@/lib/context/make";
-import { db, reader } from "@/lib/db";
-import { type Carrier, placeAttempts } from "@/lib/dialing";
-import { closeHub } from "@/lib/live";
+import { createCampaign, launchCampaign, stepCampaign } from "@/lib/outreach/campaigns";
+import { CreateCampaign } from "@/lib/outreach/campaigns/schema";
+import { type Carrier, placeAttempts } from "@/lib/outreach/dialing";
+import { systemCtx } from "@/lib/platform/context/make";
+import { db, reader } from "@/lib/platform/db";
+import { closeHub } from "@/lib/platform/live";
 import { openPhoneDesk, type PhoneDesk } from "./testing/phone-desk";
 
 const PATIENCE = { timeout: 20_000, interval: 20 };

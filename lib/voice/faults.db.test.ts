@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { closeHub } from "@/lib/live";
+import { closeHub } from "@/lib/platform/live";
 import { VOICE_LIMITS } from "./limits";
 import { SUBPROTOCOL } from "./schema";
 import { connect, handshake, type TestBrowser } from "./testing/browser";

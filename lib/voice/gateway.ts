@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { CONNECT_PATH, STREAM_PATH } from "@/lib/calls";
+import { CONNECT_PATH, STREAM_PATH } from "@/lib/calls/calls";
 import { spokenCalls } from "./calls";
 import type { Voices } from "./providers-for";
 import { browserDoor } from "./transports/browser/door";

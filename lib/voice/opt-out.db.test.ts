@@ -1,8 +1,8 @@
 import "@/test/fixtures/loopback";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { says, startModel, type TestModel } from "@/lib/calls/testing/model";
-import { db, reader } from "@/lib/db";
-import { closeHub } from "@/lib/live";
+import { says, startModel, type TestModel } from "@/lib/calls/calls/testing/model";
+import { db, reader } from "@/lib/platform/db";
+import { closeHub } from "@/lib/platform/live";
 import { openPhoneDesk, type PhoneDesk } from "./testing/phone-desk";
 import { silence, tone } from "./testing/providers";
 

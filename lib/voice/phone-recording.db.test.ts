@@ -1,9 +1,9 @@
 import "@/test/fixtures/loopback";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { currentConsents } from "@/lib/consent";
-import { db, reader } from "@/lib/db";
-import { closeHub } from "@/lib/live";
+import { currentConsents } from "@/lib/contacts/consent";
+import { db, reader } from "@/lib/platform/db";
+import { closeHub } from "@/lib/platform/live";
 import { VOICE_LIMITS } from "./limits";
 import { openPhoneDesk, type PhoneDesk } from "./testing/phone-desk";
 import { silence, tone } from "./testing/providers";

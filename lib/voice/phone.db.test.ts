@@ -1,7 +1,7 @@
 import "@/test/fixtures/loopback";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { db, reader } from "@/lib/db";
-import { closeHub } from "@/lib/live";
+import { db, reader } from "@/lib/platform/db";
+import { closeHub } from "@/lib/platform/live";
 import { VOICE_LIMITS } from "./limits";
 import { openPhoneDesk, type PhoneDesk } from "./testing/phone-desk";
 import { silence, tone } from "./testing/providers";

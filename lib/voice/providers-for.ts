@@ -1,11 +1,11 @@
-import { noteProviderFailure, type SpokenCall } from "@/lib/calls";
-import type { ProviderFailureNote } from "@/lib/calls/schema";
-import type { Ctx } from "@/lib/context";
-import { type Egress, egress } from "@/lib/egress";
-import { type SpeechAccount, speechAccount } from "@/lib/integrations";
-import { log } from "@/lib/log";
-import { splitId } from "@/lib/models/schema";
-import { providerFailures } from "@/lib/provider-failures";
+import { type SpeechAccount, speechAccount } from "@/lib/agents/integrations";
+import { splitId } from "@/lib/agents/models/schema";
+import { noteProviderFailure, type SpokenCall } from "@/lib/calls/calls";
+import type { ProviderFailureNote } from "@/lib/calls/calls/schema";
+import type { Ctx } from "@/lib/platform/context";
+import { type Egress, egress } from "@/lib/platform/egress";
+import { log } from "@/lib/platform/log";
+import { providerFailures } from "@/lib/platform/provider-failures";
 import {
   accountRecogniser,
   accountSpeaker,

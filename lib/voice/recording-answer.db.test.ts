@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { db } from "@/lib/db";
-import { closeHub } from "@/lib/live";
-import { finishRecording, removeRecording } from "@/lib/recordings";
+import { finishRecording, removeRecording } from "@/lib/calls/recordings";
+import { db } from "@/lib/platform/db";
+import { closeHub } from "@/lib/platform/live";
 import { openVoiceDesk, type VoiceDesk } from "./testing/desk";
 import { speech } from "./testing/providers";
 import { watchStored } from "./testing/stored";

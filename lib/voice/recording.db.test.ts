@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { createCall } from "@/lib/calls";
-import { cutHere } from "@/lib/calls/lease";
-import { CreateCall } from "@/lib/calls/schema";
-import { closeHub } from "@/lib/live";
-import { finishRecording, readPeaks, readRecording, removeRecording } from "@/lib/recordings";
-import { ReadRecording } from "@/lib/recordings/schema";
+import { createCall } from "@/lib/calls/calls";
+import { cutHere } from "@/lib/calls/calls/lease";
+import { CreateCall } from "@/lib/calls/calls/schema";
+import { finishRecording, readPeaks, readRecording, removeRecording } from "@/lib/calls/recordings";
+import { ReadRecording } from "@/lib/calls/recordings/schema";
+import { closeHub } from "@/lib/platform/live";
 import { connect } from "./testing/browser";
 import { openVoiceDesk, type VoiceDesk } from "./testing/desk";
 import { speech } from "./testing/providers";

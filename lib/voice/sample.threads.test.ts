@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { systemCtx } from "@/lib/context/make";
+import { systemCtx } from "@/lib/platform/context/make";
 import { RATE_HZ } from "./audio";
 import { readSample } from "./sample";
 

@@ -1,8 +1,8 @@
-import type { Ctx } from "@/lib/context";
-import { AppError } from "@/lib/errors";
-import { wavHeader } from "@/lib/wav";
+import type { Ctx } from "@/lib/platform/context";
+import { AppError } from "@/lib/platform/errors";
+import { wavHeader } from "@/lib/platform/wav";
+import { createBuiltinSpeaker } from "@/lib/voice/offline/speech/speaker";
 import { RATE_HZ } from "./audio";
-import { createBuiltinSpeaker } from "./providers/builtin/speaker";
 import type { SampleVoice } from "./schema";
 
 /** The same words for all, so that they can be compared. */

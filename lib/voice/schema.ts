@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { AgentConfig } from "@/lib/agents/schema";
+import type { AgentConfig } from "@/lib/agents/agents/schema";
 import type { Expectation } from "./providers/port";
 import type { Told } from "./session/line";
 

@@ -1,11 +1,11 @@
 import "@/test/fixtures/loopback";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { calls as callsTool, says, startModel, type TestModel } from "@/lib/calls/testing/model";
-import { db, reader } from "@/lib/db";
-import { closeHub } from "@/lib/live";
-import { finishRecording, readPeaks } from "@/lib/recordings";
-import { updateWorkspace } from "@/lib/workspaces";
-import { UpdateWorkspace } from "@/lib/workspaces/schema";
+import { calls as callsTool, says, startModel, type TestModel } from "@/lib/calls/calls/testing/model";
+import { finishRecording, readPeaks } from "@/lib/calls/recordings";
+import { updateWorkspace } from "@/lib/identity/workspaces";
+import { UpdateWorkspace } from "@/lib/identity/workspaces/schema";
+import { db, reader } from "@/lib/platform/db";
+import { closeHub } from "@/lib/platform/live";
 import { openPhoneDesk, type PhoneDesk } from "./testing/phone-desk";
 import { silence, speech, tone } from "./testing/providers";
 import { watchStored } from "./testing/stored";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { endCall } from "@/lib/calls";
-import { closeHub } from "@/lib/live";
+import { endCall } from "@/lib/calls/calls";
+import { closeHub } from "@/lib/platform/live";
 import { VOICE_LIMITS } from "./limits";
 import { SUBPROTOCOL } from "./schema";
 import { connect, handshake, type TestBrowser } from "./testing/browser";

@@ -8,9 +8,9 @@ import ts from "typescript";
  * characters, so that two words stand for it here. A part that is not listed is unknown.
  */
 const WORDS = new Map([
-  ["lib/conversation/understand/strings.ts", ["possessives", "copulas", "more"]],
-  ["lib/ids.ts", ["prefix"]],
-  ["lib/voice/providers/builtin/spoken/rules.ts", ["MONTH_NAMES", "form[0]?.toUpperCase()", "form.slice(1)"]],
+  ["lib/calls/conversation/understand/strings.ts", ["possessives", "copulas", "more"]],
+  ["lib/platform/ids.ts", ["prefix"]],
+  ["lib/voice/offline/speech/spoken/rules.ts", ["MONTH_NAMES", "form[0]?.toUpperCase()", "form.slice(1)"]],
 ]);
 const PLACEHOLDER = "(?:ab|cd)";
 /** Within braces only a number can stand. */

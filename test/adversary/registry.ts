@@ -1,5 +1,5 @@
-import { cardVariables } from "@/lib/agents/test/card-variables";
-import { optOutLookalikes, optOutRequests } from "@/lib/conversation/testing/wish-generators";
+import { cardVariables } from "@/lib/agents/agents/test/card-variables";
+import { optOutLookalikes, optOutRequests } from "@/lib/calls/conversation/testing/wish-generators";
 import { masking } from "@/lib/masking/test/adversary";
 import type { Generator } from "./generator";
 

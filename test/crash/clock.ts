@@ -1,5 +1,5 @@
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
-import type { Clock } from "@/lib/clock";
+import type { Clock } from "@/lib/platform/clock";
 
 /** Milliseconds by which the clock of a run is ahead of the machine's (negative: behind); a file holds it for all of its processes. */
 export const readOffset = (file: string): number => Number(readFileSync(file, "utf8"));

@@ -1,4 +1,4 @@
-import { closePool } from "@/lib/db";
+import { closePool } from "@/lib/platform/db";
 import { brokenIn, mostAtOnce } from "./check";
 import { fileClock } from "./clock";
 import { openDesk } from "./desk";

@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
-import type { Clock } from "@/lib/clock";
-import { systemCtx } from "@/lib/context/make";
-import type { CarrierEventType } from "@/lib/dialing";
-import { type Carrier, carrierSaid } from "@/lib/dialing";
+import type { CarrierEventType } from "@/lib/outreach/dialing";
+import { type Carrier, carrierSaid } from "@/lib/outreach/dialing";
+import type { Clock } from "@/lib/platform/clock";
+import { systemCtx } from "@/lib/platform/context/make";
 
 type Said = { ref: string; key: string; type: CarrierEventType };
 

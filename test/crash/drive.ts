@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { readContact, suppressContact } from "@/lib/contacts";
+import { readContact, suppressContact } from "@/lib/contacts/contacts";
 import { writeLine } from "./log";
 import type { Queue, Stands } from "./queue";
 import type { World } from "./world";

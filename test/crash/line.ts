@@ -1,4 +1,3 @@
-import type { Ctx } from "@/lib/context";
 import type {
   Carrier,
   CarrierEvent,
@@ -6,7 +5,8 @@ import type {
   HangUpAnswer,
   PlaceAnswer,
   RefusalKind,
-} from "@/lib/dialing";
+} from "@/lib/outreach/dialing";
+import type { Ctx } from "@/lib/platform/context";
 
 /** A product's carrier waits longer; the stand-in's slowness is shorter in proportion. */
 const TIMEOUT_MS = 1_000;

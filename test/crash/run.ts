@@ -25,7 +25,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const)
 // The superuser's own address leads to another database of the cluster, and row-level security binds the product's role.
 const adminUrl = Object.assign(new URL(database.adminUrl), { pathname: new URL(database.url).pathname }).href;
 const env = { DATABASE_URL: database.url, DATA_DIR: at("data"), LOG_LEVEL: process.env.LOG_LEVEL ?? "error" };
-// `lib/env.ts` reads them at its import.
+// `lib/platform/env.ts` reads them at its import.
 Object.assign(process.env, env);
 try {
   // A worker lives for some seconds alone, of which its start is to be a small part.
@@ -33,7 +33,7 @@ try {
     { "crash-worker": "test/crash/worker.ts", "crash-carrier": "test/crash/carrier.ts" },
     { packages: true },
   );
-  const { migrate } = await import("@/lib/db/migrate");
+  const { migrate } = await import("@/lib/platform/db/migrate");
   await migrate(database.url, join(ROOT, "prisma", "migrations"));
   const { conduct } = await import("./conduct");
   const { text, kept } = await conduct({

@@ -1,7 +1,7 @@
 // The product's worker over the stand-in carrier, by the clock of a run:
 //   DATABASE_URL=… DATA_DIR=… node worker.js <carrier's port> <clock>
 import { verbsOf } from "@/bin/worker/verbs";
-import { runJobs } from "@/lib/jobs/run";
+import { runJobs } from "@/lib/platform/jobs/run";
 import { fileClock } from "./clock";
 import { lineTo } from "./line";
 

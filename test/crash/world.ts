@@ -1,12 +1,12 @@
-import { createAgent, deployAgent } from "@/lib/agents";
-import { CreateAgent } from "@/lib/agents/schema";
-import { foundWorkspace } from "@/lib/auth";
-import { createCampaign, launchCampaign } from "@/lib/campaigns";
-import { CreateCampaign } from "@/lib/campaigns/schema";
-import type { Clock } from "@/lib/clock";
-import type { Ctx } from "@/lib/context";
-import { makeCtx } from "@/lib/context/make";
-import type { Carrier } from "@/lib/dialing";
+import { createAgent, deployAgent } from "@/lib/agents/agents";
+import { CreateAgent } from "@/lib/agents/agents/schema";
+import { foundWorkspace } from "@/lib/identity/auth";
+import { createCampaign, launchCampaign } from "@/lib/outreach/campaigns";
+import { CreateCampaign } from "@/lib/outreach/campaigns/schema";
+import type { Carrier } from "@/lib/outreach/dialing";
+import type { Clock } from "@/lib/platform/clock";
+import type { Ctx } from "@/lib/platform/context";
+import { makeCtx } from "@/lib/platform/context/make";
 import { WINDOW } from "./check";
 
 /** A workspace, its agent, and a campaign of so many contacts, all in New York, that waits to be launched. */

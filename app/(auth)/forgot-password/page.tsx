@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { isMailOn } from "@/lib/mail";
+import { isMailOn } from "@/lib/platform/mail";
 import { AskForm } from "./_components/ask-form";
 
 export const metadata: Metadata = { title: "Forgot your password" };

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { ownPath } from "@/lib/auth";
 import { pageSession } from "@/lib/http/page";
-import { REFUSALS, type Refusal } from "@/lib/sso";
+import { ownPath } from "@/lib/identity/auth";
+import { REFUSALS, type Refusal } from "@/lib/identity/sso";
 import { SignInForm } from "./_components/sign-in-form";
 
 export const metadata: Metadata = { title: "Sign in" };

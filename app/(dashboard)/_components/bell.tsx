@@ -6,7 +6,7 @@ import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { ApiError, api } from "@/components/api";
-import type { UnreadNotices } from "@/lib/notices/schema";
+import type { UnreadNotices } from "@/lib/identity/notices/schema";
 
 /** Between two looks while a page stays open: nothing that is told here is a matter of seconds. */
 const LOOK_MS = 60_000;

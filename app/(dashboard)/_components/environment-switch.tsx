@@ -1,7 +1,7 @@
 "use client";
 
 import { SegmentedControl } from "@mantine/core";
-import type { Environment } from "@/lib/context";
+import type { Environment } from "@/lib/platform/context";
 import { useScope } from "./scope";
 import classes from "./shell.module.css";
 

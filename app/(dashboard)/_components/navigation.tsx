@@ -3,7 +3,7 @@
 import { NavLink, Stack, Text } from "@mantine/core";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-import type { Role } from "@/lib/context/roles";
+import type { Role } from "@/lib/platform/context/roles";
 import { isAt, sectionsFor } from "./places";
 import classes from "./shell.module.css";
 

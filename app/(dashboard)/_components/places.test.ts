@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ROLES } from "@/lib/context/roles";
+import { ROLES } from "@/lib/platform/context/roles";
 import { placeOf, sectionsFor } from "./places";
 
 it.each([

@@ -22,8 +22,8 @@ import {
   IconUsers,
   IconWebhook,
 } from "@tabler/icons-react";
-import { type Capability, can } from "@/lib/access";
-import type { Role } from "@/lib/context/roles";
+import { type Capability, can } from "@/lib/identity/access";
+import type { Role } from "@/lib/platform/context/roles";
 
 export type Place = {
   href: string;

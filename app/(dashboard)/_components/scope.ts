@@ -5,7 +5,7 @@ import { useState } from "react";
 import { ApiError, api } from "@/components/api";
 import { mayLeave } from "@/components/unsaved-guard";
 import { complain } from "@/components/use-action";
-import type { SessionScope, SwitchSession } from "@/lib/auth/schema";
+import type { SessionScope, SwitchSession } from "@/lib/identity/auth/schema";
 
 /**
  * Switches what the session looks at. The page is left for the one above it, as what it shows may not exist there:

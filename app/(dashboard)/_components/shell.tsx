@@ -8,7 +8,7 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { Mark } from "@/components/mark";
 import { SchemeToggle } from "@/components/scheme-toggle";
-import type { Environment, Role } from "@/lib/context";
+import type { Environment, Role } from "@/lib/platform/context";
 import { Bell } from "./bell";
 import { EnvironmentSwitch } from "./environment-switch";
 import { Navigation } from "./navigation";

@@ -5,7 +5,7 @@ import { IconEye } from "@tabler/icons-react";
 import Link from "next/link";
 import { useEffect, useState } from "react";
 import { Time } from "@/components/time";
-import type { ActiveStaff } from "@/lib/staff/schema";
+import type { ActiveStaff } from "@/lib/identity/staff/schema";
 import classes from "./shell.module.css";
 
 /** How soon an open page tells that staff were let in, or have gone. */

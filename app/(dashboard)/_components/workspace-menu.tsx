@@ -2,7 +2,7 @@
 
 import { Avatar, Group, Menu, Text, UnstyledButton } from "@mantine/core";
 import { IconSelector } from "@tabler/icons-react";
-import type { Role } from "@/lib/context";
+import type { Role } from "@/lib/platform/context";
 import { useScope } from "./scope";
 import classes from "./shell.module.css";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { LIMITS } from "@/lib/limits";
+import { LIMITS } from "@/lib/platform/limits";
 import { isAdmitted } from "./answer";
 
 test("a network's many addresses of IPv6 have one window, as one customer has them all", async () => {

@@ -1,8 +1,8 @@
-import { env } from "@/lib/env";
-import { idPattern } from "@/lib/ids";
-import { addressKey, clientAddress, LIMITS, take } from "@/lib/limits";
-import { log } from "@/lib/log";
-import { type Refusal, SsoRefused } from "@/lib/sso";
+import { type Refusal, SsoRefused } from "@/lib/identity/sso";
+import { env } from "@/lib/platform/env";
+import { idPattern } from "@/lib/platform/ids";
+import { addressKey, clientAddress, LIMITS, take } from "@/lib/platform/limits";
+import { log } from "@/lib/platform/log";
 
 /** Between a browser and the pages there is one proxy more than the operator's: the server that owns the port. */
 const HOPS = env.TRUST_PROXY + 1;

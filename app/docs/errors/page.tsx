@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { TopBar } from "@/components/top-bar";
-import { type ErrorCode, PROBLEMS } from "@/lib/errors";
 import { PROBLEM_GUIDE } from "@/lib/http/problem-guide";
+import { type ErrorCode, PROBLEMS } from "@/lib/platform/errors";
 
 export const metadata: Metadata = { title: "Errors" };
 

@@ -4,7 +4,7 @@ import { Button, Group, NumberInput, Paper, Stack, Text, Textarea, TextInput, Ti
 import { useForm } from "@mantine/form";
 import { api } from "@/components/api";
 import { useAction } from "@/components/use-action";
-import { type AskTicket, MAX_HOURS } from "@/lib/staff/schema";
+import { type AskTicket, MAX_HOURS } from "@/lib/identity/staff/schema";
 
 const EMPTY: AskTicket = { workspace_id: "", reason: "", hours: 1 };
 

@@ -4,7 +4,7 @@ import { Badge, Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { api } from "@/components/api";
 import { Time } from "@/components/time";
 import { useAction } from "@/components/use-action";
-import type { OwnTicket } from "@/lib/staff/schema";
+import type { OwnTicket } from "@/lib/identity/staff/schema";
 import { AskForm } from "./ask-form";
 
 const WORDS = {

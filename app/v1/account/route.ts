@@ -1,6 +1,6 @@
-import { readAccount } from "@/lib/auth";
-import { Account } from "@/lib/auth/schema";
 import { route } from "@/lib/http";
+import { readAccount } from "@/lib/identity/auth";
+import { Account } from "@/lib/identity/auth/schema";
 
 export const GET = route(
   { summary: "Read one's own account", can: "self.manage", person: true, internal: true, response: Account },

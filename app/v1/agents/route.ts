@@ -1,5 +1,5 @@
-import { createAgent, listAgents, readAgent } from "@/lib/agents";
-import { Agent, AgentPage, CreateAgent, ListAgents } from "@/lib/agents/schema";
+import { createAgent, listAgents, readAgent } from "@/lib/agents/agents";
+import { Agent, AgentPage, CreateAgent, ListAgents } from "@/lib/agents/agents/schema";
 import { route } from "@/lib/http";
 
 const tags = ["Agents"];

@@ -1,6 +1,6 @@
-import { listAudit } from "@/lib/audit";
-import { AuditPage, AuditQuery } from "@/lib/audit/schema";
 import { route } from "@/lib/http";
+import { listAudit } from "@/lib/platform/audit";
+import { AuditPage, AuditQuery } from "@/lib/platform/audit/schema";
 
 export const GET = route(
   {

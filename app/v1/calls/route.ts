@@ -1,8 +1,8 @@
-import { listCalls, readCall } from "@/lib/calls";
-import { Call, CallPage, CreateCall, ListCalls } from "@/lib/calls/schema";
-import { carrierFor } from "@/lib/carriers";
-import { startCall } from "@/lib/dialing";
+import { listCalls, readCall } from "@/lib/calls/calls";
+import { Call, CallPage, CreateCall, ListCalls } from "@/lib/calls/calls/schema";
 import { route } from "@/lib/http";
+import { carrierFor } from "@/lib/outreach/carriers";
+import { startCall } from "@/lib/outreach/dialing";
 
 const tags = ["Calls"];
 

@@ -1,6 +1,6 @@
-import { createCampaign, listCampaigns, readCampaign } from "@/lib/campaigns";
-import { Campaign, CampaignPage, CreateCampaign, ListCampaigns } from "@/lib/campaigns/schema";
 import { route } from "@/lib/http";
+import { createCampaign, listCampaigns, readCampaign } from "@/lib/outreach/campaigns";
+import { Campaign, CampaignPage, CreateCampaign, ListCampaigns } from "@/lib/outreach/campaigns/schema";
 
 const tags = ["Campaigns"];
 

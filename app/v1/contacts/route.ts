@@ -1,5 +1,5 @@
-import { createContact, listContacts, readContact } from "@/lib/contacts";
-import { Contact, ContactPage, CreateContact, ListContacts } from "@/lib/contacts/schema";
+import { createContact, listContacts, readContact } from "@/lib/contacts/contacts";
+import { Contact, ContactPage, CreateContact, ListContacts } from "@/lib/contacts/contacts/schema";
 import { route } from "@/lib/http";
 
 const tags = ["Contacts"];

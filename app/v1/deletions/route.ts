@@ -1,5 +1,5 @@
-import { listDeletions } from "@/lib/erasure";
-import { DeletionPage, ListDeletions } from "@/lib/erasure/schema";
+import { listDeletions } from "@/lib/data/erasure";
+import { DeletionPage, ListDeletions } from "@/lib/data/erasure/schema";
 import { route } from "@/lib/http";
 
 export const GET = route(

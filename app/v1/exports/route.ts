@@ -1,5 +1,5 @@
-import { createExport, listExports, readExport } from "@/lib/exports";
-import { CreateExport, Export, ExportPage, ListExports } from "@/lib/exports/schema";
+import { createExport, listExports, readExport } from "@/lib/data/exports";
+import { CreateExport, Export, ExportPage, ListExports } from "@/lib/data/exports/schema";
 import { route } from "@/lib/http";
 
 const tags = ["Exports"];

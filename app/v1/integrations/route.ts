@@ -1,6 +1,11 @@
+import { createIntegration, listIntegrations, readIntegration } from "@/lib/agents/integrations";
+import {
+  CreateIntegration,
+  Integration,
+  IntegrationPage,
+  ListIntegrations,
+} from "@/lib/agents/integrations/schema";
 import { route } from "@/lib/http";
-import { createIntegration, listIntegrations, readIntegration } from "@/lib/integrations";
-import { CreateIntegration, Integration, IntegrationPage, ListIntegrations } from "@/lib/integrations/schema";
 
 const tags = ["Integrations"];
 

@@ -1,11 +1,11 @@
 import { route } from "@/lib/http";
-import { createInvitation, listInvitations, readInvitation } from "@/lib/invitations";
+import { createInvitation, listInvitations, readInvitation } from "@/lib/identity/invitations";
 import {
   CreateInvitation,
   InvitationPage,
   InvitationQuery,
   InvitationWithLink,
-} from "@/lib/invitations/schema";
+} from "@/lib/identity/invitations/schema";
 
 const tags = ["Members"];
 

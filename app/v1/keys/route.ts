@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { route } from "@/lib/http";
-import { createKey, listKeys, readKey } from "@/lib/keys";
-import { CreateKey, Key, KeyWithSecret } from "@/lib/keys/schema";
-import { pageOf, pageQuery } from "@/lib/schema";
+import { createKey, listKeys, readKey } from "@/lib/identity/keys";
+import { CreateKey, Key, KeyWithSecret } from "@/lib/identity/keys/schema";
+import { pageOf, pageQuery } from "@/lib/platform/schema";
 
 const tags = ["Keys"];
 

@@ -1,6 +1,6 @@
 import { route } from "@/lib/http";
-import { listMembers } from "@/lib/members";
-import { MemberPage, MemberQuery } from "@/lib/members/schema";
+import { listMembers } from "@/lib/identity/members";
+import { MemberPage, MemberQuery } from "@/lib/identity/members/schema";
 
 export const GET = route(
   {

@@ -1,6 +1,6 @@
+import { listModels } from "@/lib/agents/integrations";
+import { ModelList } from "@/lib/agents/integrations/schema";
 import { route } from "@/lib/http";
-import { listModels } from "@/lib/integrations";
-import { ModelList } from "@/lib/integrations/schema";
 
 export const GET = route(
   {

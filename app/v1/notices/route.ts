@@ -1,6 +1,6 @@
 import { route } from "@/lib/http";
-import { listNotices } from "@/lib/notices";
-import { ListNotices, NoticePage } from "@/lib/notices/schema";
+import { listNotices } from "@/lib/identity/notices";
+import { ListNotices, NoticePage } from "@/lib/identity/notices/schema";
 
 export const GET = route(
   {

@@ -1,11 +1,11 @@
-import { route } from "@/lib/http";
-import { createPhoneNumber, listPhoneNumbers, readPhoneNumber } from "@/lib/phone-numbers";
+import { createPhoneNumber, listPhoneNumbers, readPhoneNumber } from "@/lib/agents/phone-numbers";
 import {
   CreatePhoneNumber,
   ListPhoneNumbers,
   PhoneNumber,
   PhoneNumberPage,
-} from "@/lib/phone-numbers/schema";
+} from "@/lib/agents/phone-numbers/schema";
+import { route } from "@/lib/http";
 
 const tags = ["Phone numbers"];
 

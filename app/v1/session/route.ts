@@ -1,6 +1,6 @@
-import { switchSession } from "@/lib/auth";
-import { SessionScope, SwitchSession } from "@/lib/auth/schema";
 import { route } from "@/lib/http";
+import { switchSession } from "@/lib/identity/auth";
+import { SessionScope, SwitchSession } from "@/lib/identity/auth/schema";
 
 export const PATCH = route(
   {

@@ -1,6 +1,6 @@
-import { endOwnSessions, listOwnSessions } from "@/lib/auth";
-import { SessionList } from "@/lib/auth/schema";
 import { route } from "@/lib/http";
+import { endOwnSessions, listOwnSessions } from "@/lib/identity/auth";
+import { SessionList } from "@/lib/identity/auth/schema";
 
 export const GET = route(
   {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { newMember } from "@/lib/auth";
-import { db, record } from "@/lib/db";
-import { newId } from "@/lib/ids";
+import { newMember } from "@/lib/identity/auth";
+import { db, record } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
 import { handle, requestFor } from "@/test/fixtures/api";
 import { makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";
 

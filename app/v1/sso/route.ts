@@ -1,7 +1,7 @@
-import { endPasswordSessions } from "@/lib/auth";
 import { route } from "@/lib/http";
-import { putSso, readSso, removeSso } from "@/lib/sso";
-import { PutSso, Sso } from "@/lib/sso/schema";
+import { endPasswordSessions } from "@/lib/identity/auth";
+import { putSso, readSso, removeSso } from "@/lib/identity/sso";
+import { PutSso, Sso } from "@/lib/identity/sso/schema";
 
 const tags = ["Single sign-on"];
 

@@ -1,6 +1,6 @@
 import { route } from "@/lib/http";
-import { listTickets } from "@/lib/staff";
-import { ListStaffTickets, StaffTickets } from "@/lib/staff/schema";
+import { listTickets } from "@/lib/identity/staff";
+import { ListStaffTickets, StaffTickets } from "@/lib/identity/staff/schema";
 
 export const GET = route(
   {

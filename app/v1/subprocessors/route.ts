@@ -1,6 +1,6 @@
+import { listSubprocessors } from "@/lib/data/subprocessors";
+import { Subprocessors } from "@/lib/data/subprocessors/schema";
 import { route } from "@/lib/http";
-import { listSubprocessors } from "@/lib/subprocessors";
-import { Subprocessors } from "@/lib/subprocessors/schema";
 
 export const GET = route(
   {

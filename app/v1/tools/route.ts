@@ -1,6 +1,6 @@
+import { createTool, listTools, readTool } from "@/lib/agents/tools";
+import { CreateTool, ListTools, Tool, ToolPage } from "@/lib/agents/tools/schema";
 import { route } from "@/lib/http";
-import { createTool, listTools, readTool } from "@/lib/tools";
-import { CreateTool, ListTools, Tool, ToolPage } from "@/lib/tools/schema";
 
 const tags = ["Tools"];
 

@@ -1,6 +1,6 @@
+import { createWebhook, listWebhooks, readWebhook } from "@/lib/data/webhooks";
+import { CreateWebhook, ListWebhooks, WebhookPage, WebhookWithSecret } from "@/lib/data/webhooks/schema";
 import { route } from "@/lib/http";
-import { createWebhook, listWebhooks, readWebhook } from "@/lib/webhooks";
-import { CreateWebhook, ListWebhooks, WebhookPage, WebhookWithSecret } from "@/lib/webhooks/schema";
 
 const tags = ["Webhooks"];
 

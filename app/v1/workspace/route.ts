@@ -1,6 +1,11 @@
 import { route } from "@/lib/http";
-import { deleteWorkspace, showWorkspace, updateWorkspace } from "@/lib/workspaces";
-import { DeleteWorkspace, UpdateWorkspace, Workspace, WorkspaceDeletion } from "@/lib/workspaces/schema";
+import { deleteWorkspace, showWorkspace, updateWorkspace } from "@/lib/identity/workspaces";
+import {
+  DeleteWorkspace,
+  UpdateWorkspace,
+  Workspace,
+  WorkspaceDeletion,
+} from "@/lib/identity/workspaces/schema";
 
 const tags = ["Workspace"];
 

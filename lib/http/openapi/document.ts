@@ -1,5 +1,5 @@
 import { type Handler, METHODS } from "@/lib/http";
-import { LIMITS } from "@/lib/limits";
+import { LIMITS } from "@/lib/platform/limits";
 import { operationOf } from "./operation";
 import { type Json, Schemas } from "./schemas";
 import { HEADERS, PARAMETERS, RESPONSES, SCHEMAS } from "./shared";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import type { Spec } from "@/lib/http";
-import { pageOf, pageQuery, Time } from "@/lib/schema";
+import { pageOf, pageQuery, Time } from "@/lib/platform/schema";
 import { nameSchemas, openApiDocument } from ".";
 import { operationId } from "./operation";
 

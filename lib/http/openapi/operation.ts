@@ -1,7 +1,7 @@
-import { leastRole } from "@/lib/access";
-import type { ErrorCode } from "@/lib/errors";
-import { PROBLEMS } from "@/lib/errors";
 import type { Method, Spec } from "@/lib/http";
+import { leastRole } from "@/lib/identity/access";
+import type { ErrorCode } from "@/lib/platform/errors";
+import { PROBLEMS } from "@/lib/platform/errors";
 import type { Json, Schemas } from "./schemas";
 import { headerRefs } from "./shared";
 

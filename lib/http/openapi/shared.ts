@@ -1,5 +1,5 @@
-import { type ErrorCode, PROBLEMS } from "@/lib/errors";
-import { LIMITS, WINDOW_MS } from "@/lib/limits";
+import { type ErrorCode, PROBLEMS } from "@/lib/platform/errors";
+import { LIMITS, WINDOW_MS } from "@/lib/platform/limits";
 import type { Json } from "./schemas";
 
 const text = (description: string, example: string): Json => ({

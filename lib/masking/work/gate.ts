@@ -1,4 +1,4 @@
-import { ownTurn } from "@/lib/own-turn";
+import { ownTurn } from "@/lib/platform/own-turn";
 import { tryWithin } from "../budget";
 import type { Admission } from "./fair-queue";
 import { costOf, doJob, type Job, type JobOf, type Kind, longestText, type Results } from "./jobs";

@@ -1,4 +1,4 @@
-export { type WavFormat, wavHeader } from "@/lib/wav";
+export { type WavFormat, wavHeader } from "@/lib/platform/wav";
 export { alaw, type Companding, ulaw } from "./companding";
 export { FRAME_MS, FRAME_SAMPLES, RATE_HZ } from "./frame";
 export { createFramer, type Framer } from "./framer";

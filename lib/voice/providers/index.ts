@@ -1,6 +1,6 @@
+export { createBuiltinProviders } from "@/lib/voice/offline/speech";
 export { accountRecogniser, accountSpeaker, recogniserWithFallback, speakerWithFallback } from "./account";
 export { listenUrl } from "./account/deepgram";
-export { createBuiltinProviders } from "./builtin";
 export type {
   Detector,
   Expectation,

@@ -1,5 +1,5 @@
-import type { SpokenCall, SpokenLine } from "@/lib/calls";
-import type { Event, Notice, Said } from "@/lib/conversation";
+import type { SpokenCall, SpokenLine } from "@/lib/calls/calls";
+import type { Event, Notice, Said } from "@/lib/calls/conversation";
 import type { Expectation, Speaker } from "../providers/port";
 import { delaysOf } from "./delays";
 import { expecting } from "./expecting";

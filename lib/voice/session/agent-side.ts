@@ -1,5 +1,5 @@
-import type { Event, Notice } from "@/lib/conversation";
-import { AppError } from "@/lib/errors";
+import type { Event, Notice } from "@/lib/calls/conversation";
+import { AppError } from "@/lib/platform/errors";
 import type { Expectation } from "../providers/port";
 import { makeActing } from "./acting";
 import type { FlowEvent } from "./flow";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { UNHEARD } from "@/lib/conversation";
+import { UNHEARD } from "@/lib/calls/conversation";
 import { type Answered, MOST_WINDOW_MS, makeAnswerWindow } from "./answer-window";
 
 const ANNOUNCEMENT = "This call is recorded. Say no or press 9 if you do not want to be recorded.";

@@ -1,5 +1,5 @@
-import { UNHEARD } from "@/lib/conversation";
-import { type Answer, echoOf, readAnswer } from "@/lib/recordings";
+import { UNHEARD } from "@/lib/calls/conversation";
+import { type Answer, echoOf, readAnswer } from "@/lib/calls/recordings";
 import type { Words } from "./flow";
 
 /** Longest wait for speech that began in a window: a long sentence and a slow transcriber. Then the answer is unclear. */

@@ -1,4 +1,4 @@
-import { isRefusal, type Recording } from "@/lib/recordings";
+import { isRefusal, type Recording } from "@/lib/calls/recordings";
 import { makeHearing } from "./hearing";
 import { type Held, warn } from "./held";
 import { makeSayings } from "./sayings";

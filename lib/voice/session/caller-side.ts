@@ -1,4 +1,4 @@
-import { type Notice, UNHEARD } from "@/lib/conversation";
+import { type Notice, UNHEARD } from "@/lib/calls/conversation";
 import { FRAME_SAMPLES } from "../audio";
 import type { Detector, Expectation } from "../providers/port";
 import type { AgentSide } from "./agent-side";

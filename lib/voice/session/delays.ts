@@ -1,4 +1,4 @@
-import type { Delays } from "@/lib/conversation";
+import type { Delays } from "@/lib/calls/conversation";
 
 /** Moments of an answer, in milliseconds of the call. */
 type Moments = {

@@ -1,5 +1,5 @@
-import type { AgentConfig } from "@/lib/agents/schema";
-import type { Said } from "@/lib/conversation";
+import type { AgentConfig } from "@/lib/agents/agents/schema";
+import type { Said } from "@/lib/calls/conversation";
 import type { Expectation } from "../providers/port";
 import { KIND_OF } from "../schema";
 

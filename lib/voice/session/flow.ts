@@ -1,4 +1,4 @@
-import type { EndReason, Event } from "@/lib/conversation";
+import type { EndReason, Event } from "@/lib/calls/conversation";
 import { VOICE_LIMITS } from "../limits";
 
 /**
@@ -279,7 +279,7 @@ function takenBack(flow: Flow, atMs: number, longestMs: number): Step {
 
 /**
  * The rules of a call by voice: who has the word, what cuts whom off, which time runs. Pure; the conversation itself is
- * the engine's (lib/conversation), which is given events by `act`. What comes after the end changes nothing.
+ * the engine's (lib/calls/conversation), which is given events by `act`. What comes after the end changes nothing.
  */
 export function flow(state: Flow, event: FlowEvent): Step {
   if (event.type === "acted") return acted(state, event.ended, event.atMs);

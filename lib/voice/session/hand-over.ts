@@ -1,9 +1,9 @@
-import { holdSpoken, isBusy, readCall, type SpokenCall } from "@/lib/calls";
-import type { Ctx } from "@/lib/context";
-import { subscribe } from "@/lib/live";
+import { holdSpoken, isBusy, readCall, type SpokenCall } from "@/lib/calls/calls";
+import type { Ctx } from "@/lib/platform/context";
+import { subscribe } from "@/lib/platform/live";
 import type { Ended } from "./line";
 
-/** Whoever has asked for the call ends it within two seconds (lib/calls); where it does not, the call goes on. */
+/** Whoever has asked for the call ends it within two seconds (lib/calls/calls); where it does not, the call goes on. */
 const LET_GO_MS = 3_000;
 /** How often a call is asked for that somebody still acts in. */
 const RETRY_MS = 200;

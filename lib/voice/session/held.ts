@@ -1,7 +1,7 @@
-import type { SpokenCall } from "@/lib/calls";
-import type { Ctx } from "@/lib/context";
-import { log } from "@/lib/log";
-import type { Recording } from "@/lib/recordings";
+import type { SpokenCall } from "@/lib/calls/calls";
+import type { Recording } from "@/lib/calls/recordings";
+import type { Ctx } from "@/lib/platform/context";
+import { log } from "@/lib/platform/log";
 import { ProviderFailure, type Providers } from "../providers/port";
 import type { Line } from "./line";
 

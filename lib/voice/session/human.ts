@@ -1,5 +1,5 @@
-import type { Transfer } from "@/lib/calls";
-import { parseNumber } from "@/lib/contacts";
+import type { Transfer } from "@/lib/calls/calls";
+import { parseNumber } from "@/lib/contacts/contacts";
 import type { Held } from "./held";
 
 /**

@@ -1,5 +1,5 @@
-import type { TransferAnswer, TransferRequest } from "@/lib/calls";
-import type { CallItem, Turn } from "@/lib/calls/schema";
+import type { TransferAnswer, TransferRequest } from "@/lib/calls/calls";
+import type { CallItem, Turn } from "@/lib/calls/calls/schema";
 
 /** Why a call ended, as the contract names it. */
 export type Ended = NonNullable<CallItem["end_reason"]>;

@@ -1,4 +1,4 @@
-import type { Played } from "@/lib/conversation";
+import type { Played } from "@/lib/calls/conversation";
 import type { Speaker } from "../providers/port";
 import type { Playout } from "./playout";
 import { makeSpeech } from "./speech";

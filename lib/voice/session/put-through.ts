@@ -1,5 +1,5 @@
-import type { TransferAnswer, TransferRequest } from "@/lib/calls";
-import type { Recording } from "@/lib/recordings";
+import type { TransferAnswer, TransferRequest } from "@/lib/calls/calls";
+import type { Recording } from "@/lib/calls/recordings";
 import { openBridgeEar } from "./bridge-ear";
 import { type Held, warn } from "./held";
 import { type Notices, ONE_MOMENT } from "./notices";

@@ -1,5 +1,5 @@
-import type { Notice } from "@/lib/conversation";
-import { type Answer, type Asked, isRefusal, type Recording } from "@/lib/recordings";
+import type { Notice } from "@/lib/calls/conversation";
+import { type Answer, type Asked, isRefusal, type Recording } from "@/lib/calls/recordings";
 import type { Expectation } from "../providers/port";
 import { makeAnswerWindow } from "./answer-window";
 import type { Words } from "./flow";

@@ -1,4 +1,4 @@
-import { UNHEARD } from "@/lib/conversation";
+import { UNHEARD } from "@/lib/calls/conversation";
 import type { Expectation, Heard, Recogniser, Utterance } from "../providers/port";
 import type { Words } from "./flow";
 

@@ -1,7 +1,7 @@
-import type { SpokenCall } from "@/lib/calls";
-import type { Ctx } from "@/lib/context";
-import { log } from "@/lib/log";
-import type { Recording } from "@/lib/recordings";
+import type { SpokenCall } from "@/lib/calls/calls";
+import type { Recording } from "@/lib/calls/recordings";
+import type { Ctx } from "@/lib/platform/context";
+import { log } from "@/lib/platform/log";
 import { rms } from "../audio";
 import type { Detector, Providers } from "../providers/port";
 import { type AgentSide, makeAgentSide } from "./agent-side";
@@ -27,7 +27,7 @@ type Given = {
 
 /**
  * Holds a conversation by voice, from the moment that the line is there: the caller's frames go through the detector and
- * the recogniser to the engine (lib/conversation, by lib/calls), and what it says goes through the voice to the line.
+ * the recogniser to the engine (lib/calls/conversation, by lib/calls/calls), and what it says goes through the voice to the line.
  */
 export async function openSession(given: Given): Promise<Session> {
   const detector = await given.providers.detector();

@@ -1,4 +1,4 @@
-import type { Played, Said } from "@/lib/conversation";
+import type { Played, Said } from "@/lib/calls/conversation";
 import { FRAME_MS } from "../audio/frame";
 import type { Speaker } from "../providers/port";
 import { heardText, type Spoken } from "./heard-text";

@@ -1,9 +1,9 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createAgent, deployAgent } from "@/lib/agents";
-import { CreateAgent } from "@/lib/agents/schema";
-import { createCall, readCall } from "@/lib/calls";
-import { type Call, CreateCall } from "@/lib/calls/schema";
+import { createAgent, deployAgent } from "@/lib/agents/agents";
+import { CreateAgent } from "@/lib/agents/agents/schema";
+import { createCall, readCall } from "@/lib/calls/calls";
+import { type Call, CreateCall } from "@/lib/calls/calls/schema";
 import { makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";
 import { type Gateway, makeGateway, type Voices } from "..";
 import { connect } from "./browser";

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { basename, join, relative } from "node:path";
-import { db, type Reader } from "@/lib/db";
-import { env } from "@/lib/env";
+import { db, type Reader } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
 
 const FOLDER = join(env.DATA_DIR, "storage");
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { type WebSocket, WebSocketServer } from "ws";
-import { closeWithStatus } from "@/lib/http/close-with-status";
+import { closeWithStatus } from "@/lib/platform/close-with-status";
 
 /** Ends a handshake with a plain status: no socket is opened for whoever has no token. */
 export function refuse(socket: Duplex, status: number): void {

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { lookAtInvitation } from "@/lib/auth";
-import { iso, systemClock } from "@/lib/clock";
 import { pageSession } from "@/lib/http/page";
+import { lookAtInvitation } from "@/lib/identity/auth";
+import { iso, systemClock } from "@/lib/platform/clock";
 import { AcceptForm } from "./_components/accept-form";
 import { BySso } from "./_components/by-sso";
 import { JoinButton } from "./_components/join-button";

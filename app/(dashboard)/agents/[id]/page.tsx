@@ -9,8 +9,8 @@ import { GET as BUILTINS } from "@/app/v1/tools/builtin/route";
 import { GET as TOOLS } from "@/app/v1/tools/route";
 import { GET as VOICES } from "@/app/v1/voices/route";
 import { ProblemState } from "@/components/states";
-import { can } from "@/lib/access";
 import { may, read, requireSession } from "@/lib/http/page";
+import { can } from "@/lib/identity/access";
 import { Builder } from "./_components/builder";
 
 /** As many of the workspace's own tools as a list gives at once. */

@@ -1,7 +1,7 @@
 "use client";
 
 import { Badge } from "@mantine/core";
-import type { Agent } from "@/lib/agents/schema";
+import type { Agent } from "@/lib/agents/agents/schema";
 
 const COLOURS = { draft: "gray", live: "teal", archived: "orange" } as const;
 

@@ -7,7 +7,7 @@ import { type Column, DataTable, type TablePage } from "@/components/data-table"
 import { EmptyState } from "@/components/states";
 import { Time } from "@/components/time";
 import { useAddress } from "@/components/use-address";
-import type { Agent } from "@/lib/agents/schema";
+import type { Agent } from "@/lib/agents/agents/schema";
 import { DemoButton } from "../../_components/demo-button";
 import { AgentStatus } from "./agent-status";
 

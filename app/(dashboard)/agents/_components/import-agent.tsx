@@ -6,7 +6,7 @@ import { useRouter } from "next/navigation";
 import { useRef } from "react";
 import { ApiError, api } from "@/components/api";
 import { useAction } from "@/components/use-action";
-import type { Agent } from "@/lib/agents/schema";
+import type { Agent } from "@/lib/agents/agents/schema";
 
 /** The largest agent that `/v1` takes is about half of it. */
 const MAX_FILE_BYTES = 2 * 1024 * 1024;

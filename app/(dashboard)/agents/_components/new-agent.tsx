@@ -8,7 +8,7 @@ import { useRouter } from "next/navigation";
 import { api } from "@/components/api";
 import { FormButtons } from "@/components/form-buttons";
 import { useAction } from "@/components/use-action";
-import type { Agent } from "@/lib/agents/schema";
+import type { Agent } from "@/lib/agents/agents/schema";
 import { TEMPLATES, type Template } from "./templates";
 
 const BLANKS: readonly Template[] = [

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { checkConfig } from "@/lib/agents/check";
-import { newConfig } from "@/lib/agents/defaults";
-import { CreateAgent } from "@/lib/agents/schema";
+import { checkConfig } from "@/lib/agents/agents/check";
+import { newConfig } from "@/lib/agents/agents/defaults";
+import { CreateAgent } from "@/lib/agents/agents/schema";
 import { TEMPLATES } from "./templates";
 
 describe("templates", () => {

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { CreateAgent } from "@/lib/agents/schema";
+import type { CreateAgent } from "@/lib/agents/agents/schema";
 
 /** An agent to start from. `agent` is a body of `POST /v1/agents`, and deploys as it is. */
 export type Template = { id: string; title: string; summary: string; agent: z.input<typeof CreateAgent> };

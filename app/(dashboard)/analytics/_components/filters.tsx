@@ -3,7 +3,7 @@
 import { Button, Group, Paper, Select, TextInput } from "@mantine/core";
 import { useAddress } from "@/components/use-address";
 import { channelName } from "@/components/words";
-import { Channel } from "@/lib/calls/schema";
+import { Channel } from "@/lib/calls/calls/schema";
 
 type Option = { value: string; label: string };
 type Props = {

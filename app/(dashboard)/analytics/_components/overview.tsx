@@ -1,7 +1,7 @@
 import { IconChartBar } from "@tabler/icons-react";
 import { EmptyState } from "@/components/states";
 import { inWords } from "@/components/words";
-import type { Series, Summary } from "@/lib/analytics/schema";
+import type { Series, Summary } from "@/lib/data/analytics/schema";
 import { type Bar, Bars } from "./bars";
 import { ChartPanel } from "./chart-panel";
 import classes from "./figures.module.css";

@@ -1,5 +1,5 @@
 import { channelName } from "@/components/words";
-import type { Series } from "@/lib/analytics/schema";
+import type { Series } from "@/lib/data/analytics/schema";
 import { callsBehind, type Scope } from "./links";
 import { bucketName } from "./time";
 import type { Line, Point } from "./time-chart";

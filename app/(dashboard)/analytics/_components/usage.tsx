@@ -2,7 +2,7 @@
 
 import { Table, Text } from "@mantine/core";
 import { inWords } from "@/components/words";
-import type { Summary } from "@/lib/analytics/schema";
+import type { Summary } from "@/lib/data/analytics/schema";
 import { count, money } from "./words";
 
 const MINUTES = { maximumFractionDigits: 1 };

@@ -1,5 +1,5 @@
 import { GET as CALLS } from "@/app/v1/calls/route";
-import type { Call } from "@/lib/calls/schema";
+import type { Call } from "@/lib/calls/calls/schema";
 import { read } from "@/lib/http/page";
 import { one, type Search } from "../_components/filters";
 

@@ -1,7 +1,7 @@
 import { GET as AGENT } from "@/app/v1/agents/[id]/route";
 import { GET as VERSION } from "@/app/v1/agents/[id]/versions/[version]/route";
-import type { Variable } from "@/lib/agents/schema";
-import type { Call } from "@/lib/calls/schema";
+import type { Variable } from "@/lib/agents/agents/schema";
+import type { Call } from "@/lib/calls/calls/schema";
 import { read } from "@/lib/http/page";
 
 /** The agent's name, and its variables as this call ran them; a rehearsal of a draft has the agent's own. */

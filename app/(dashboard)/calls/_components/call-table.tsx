@@ -11,7 +11,7 @@ import { EmptyState } from "@/components/states";
 import { Time } from "@/components/time";
 import { useAddress } from "@/components/use-address";
 import { channelName, clock, inWords } from "@/components/words";
-import type { CallItem } from "@/lib/calls/schema";
+import type { CallItem } from "@/lib/calls/calls/schema";
 import { DemoButton } from "../../_components/demo-button";
 import { isFiltered, listQuery, NO_FILTERS } from "./filters";
 

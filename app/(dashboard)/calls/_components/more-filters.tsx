@@ -13,7 +13,7 @@ import {
   Channel,
   Direction,
   RecordingState,
-} from "@/lib/calls/schema";
+} from "@/lib/calls/calls/schema";
 import { beginOf, dayOf } from "./day";
 
 /** What stands beside the drawer's button where there is room, else within. */

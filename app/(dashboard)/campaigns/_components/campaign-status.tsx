@@ -1,7 +1,7 @@
 "use client";
 
 import { Badge } from "@mantine/core";
-import type { CampaignContactStatus, CampaignStatus } from "@/lib/campaigns/schema";
+import type { CampaignContactStatus, CampaignStatus } from "@/lib/outreach/campaigns/schema";
 
 const CAMPAIGN: Readonly<Record<CampaignStatus, { color: string; label: string }>> = {
   draft: { color: "gray", label: "Draft" },

@@ -9,7 +9,7 @@ import { EmptyState } from "@/components/states";
 import { Time } from "@/components/time";
 import { useAddress } from "@/components/use-address";
 import { channelName } from "@/components/words";
-import type { Campaign } from "@/lib/campaigns/schema";
+import type { Campaign } from "@/lib/outreach/campaigns/schema";
 import { CampaignStatusBadge } from "./campaign-status";
 import { CountsBar } from "./counts-bar";
 import { contacts, doneOf } from "./parts";

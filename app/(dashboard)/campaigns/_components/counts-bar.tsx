@@ -1,6 +1,6 @@
 "use client";
 
-import type { CampaignCounts } from "@/lib/campaigns/schema";
+import type { CampaignCounts } from "@/lib/outreach/campaigns/schema";
 import classes from "./counts-bar.module.css";
 import { contacts, partsOf } from "./parts";
 

@@ -1,5 +1,5 @@
 import { daysInWords } from "@/components/week";
-import type { Campaign } from "@/lib/campaigns/schema";
+import type { Campaign } from "@/lib/outreach/campaigns/schema";
 
 export const RETRY_NAMES: Readonly<Record<Campaign["attempts"]["on"][number], string>> = {
   no_answer: "nobody answered",

@@ -1,5 +1,5 @@
 import { NumberInput } from "@mantine/core";
-import type { Campaign } from "@/lib/campaigns/schema";
+import type { Campaign } from "@/lib/outreach/campaigns/schema";
 import { DONE } from "./labels";
 
 type Props = {

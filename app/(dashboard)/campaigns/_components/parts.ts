@@ -1,4 +1,4 @@
-import type { CampaignCounts } from "@/lib/campaigns/schema";
+import type { CampaignCounts } from "@/lib/outreach/campaigns/schema";
 
 /** One stretch of the bar: so many contacts that stand alike. */
 export type Part = { id: PartId; label: string; count: number };

@@ -3,8 +3,8 @@
 import { Anchor, Badge, Group, Stack, Text } from "@mantine/core";
 import Link from "next/link";
 import { Time } from "@/components/time";
-import type { PreflightExample } from "@/lib/campaigns/schema";
-import type { ReasonCode } from "@/lib/outreach/schema";
+import type { ReasonCode } from "@/lib/contacts/policy/schema";
+import type { PreflightExample } from "@/lib/outreach/campaigns/schema";
 import classes from "./reason-list.module.css";
 import { REASONS } from "./reasons";
 

@@ -1,4 +1,4 @@
-import type { ReasonCode } from "@/lib/outreach/schema";
+import type { ReasonCode } from "@/lib/contacts/policy/schema";
 
 type Words = {
   /** What is so. */

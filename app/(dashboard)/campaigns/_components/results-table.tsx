@@ -9,7 +9,7 @@ import { EmptyState } from "@/components/states";
 import { Time } from "@/components/time";
 import { useAddress } from "@/components/use-address";
 import { inWords } from "@/components/words";
-import type { CampaignContact } from "@/lib/campaigns/schema";
+import type { CampaignContact } from "@/lib/outreach/campaigns/schema";
 import { CONTACT_STATUSES, ContactStatusBadge } from "./campaign-status";
 import { RemoveContact } from "./remove-contacts";
 

@@ -1,4 +1,4 @@
-import type { Attributes, UpdateContact } from "@/lib/contacts/schema";
+import type { Attributes, UpdateContact } from "@/lib/contacts/contacts/schema";
 
 /** An attribute as it is written in a form. */
 export type AttributeRow = { name: string; value: string };

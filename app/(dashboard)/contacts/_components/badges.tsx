@@ -2,7 +2,7 @@
 
 import { Badge, Group } from "@mantine/core";
 import { IconBan, IconCheck, IconQuestionMark, IconX } from "@tabler/icons-react";
-import type { ConsentState, ConsentStates, Suppression } from "@/lib/consent/schema";
+import type { ConsentState, ConsentStates, Suppression } from "@/lib/contacts/consent/schema";
 import { CHANNEL_NAMES, channelsInWords } from "./labels";
 
 const SIGN = { size: 12, stroke: 2.5, "aria-hidden": true } as const;

@@ -9,7 +9,7 @@ import { LinkButton } from "@/components/link-button";
 import { EmptyState } from "@/components/states";
 import { Time } from "@/components/time";
 import { useAddress } from "@/components/use-address";
-import type { Contact } from "@/lib/contacts/schema";
+import type { Contact } from "@/lib/contacts/contacts/schema";
 import { InformationalConsent, SuppressionBadge } from "./badges";
 import { isFiltered, NO_FILTERS } from "./contact-filters";
 import { titleOf, zoneSource } from "./labels";

@@ -6,8 +6,8 @@ import { useState } from "react";
 import { api } from "@/components/api";
 import { ImportFile } from "@/components/contact-import/import-file";
 import { isOver } from "@/components/contact-import/use-import";
-import type { ConsentKey } from "@/lib/consent/schema";
-import type { Import, ImportSummary } from "@/lib/imports/schema";
+import type { ConsentKey } from "@/lib/contacts/consent/schema";
+import type { Import, ImportSummary } from "@/lib/outreach/imports/schema";
 
 const OFFERED: readonly ConsentKey[] = [
   "informational:call",

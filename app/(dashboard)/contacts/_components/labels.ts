@@ -1,5 +1,5 @@
-import type { ConsentChannel, ConsentPurpose, Suppression } from "@/lib/consent/schema";
-import type { Contact } from "@/lib/contacts/schema";
+import type { ConsentChannel, ConsentPurpose, Suppression } from "@/lib/contacts/consent/schema";
+import type { Contact } from "@/lib/contacts/contacts/schema";
 
 /** What a contact may be reached or recorded for, as people call it. */
 export const PURPOSE_NAMES: Readonly<Record<ConsentPurpose, string>> = {

@@ -11,8 +11,8 @@ import { FewLines } from "@/components/few-lines";
 import { FormButtons } from "@/components/form-buttons";
 import { useAction } from "@/components/use-action";
 import { ZoneSelect } from "@/components/zone-select";
-import type { ConsentChannel, NewConsent } from "@/lib/consent/schema";
-import type { Contact } from "@/lib/contacts/schema";
+import type { ConsentChannel, NewConsent } from "@/lib/contacts/consent/schema";
+import type { Contact } from "@/lib/contacts/contacts/schema";
 import { PURPOSE_NAMES } from "./labels";
 
 /** What one asks a new contact for; all else goes into the ledger later. */

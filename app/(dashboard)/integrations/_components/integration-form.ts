@@ -1,5 +1,5 @@
-import type { Environment } from "@/lib/context";
-import type { Integration } from "@/lib/integrations/schema";
+import type { Integration } from "@/lib/agents/integrations/schema";
+import type { Environment } from "@/lib/platform/context";
 
 export type Kind = Integration["kind"];
 

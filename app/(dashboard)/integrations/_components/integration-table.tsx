@@ -9,7 +9,7 @@ import { type Column, DataTable, type TablePage } from "@/components/data-table"
 import { EmptyState } from "@/components/states";
 import { Time } from "@/components/time";
 import { useAction } from "@/components/use-action";
-import type { Integration } from "@/lib/integrations/schema";
+import type { Integration } from "@/lib/agents/integrations/schema";
 
 const KINDS: Record<Integration["kind"], string> = {
   bearer: "Bearer token",

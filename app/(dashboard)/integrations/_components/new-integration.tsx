@@ -9,8 +9,8 @@ import { FormButtons } from "@/components/form-buttons";
 import { SetUpFindings } from "@/components/set-up-findings";
 import { useAction } from "@/components/use-action";
 import { useSetUpCheck } from "@/components/use-set-up-check";
-import type { Environment } from "@/lib/context";
-import type { Integration } from "@/lib/integrations/schema";
+import type { Integration } from "@/lib/agents/integrations/schema";
+import type { Environment } from "@/lib/platform/context";
 import { CredentialFields } from "./credential-fields";
 import {
   bodyOf,

@@ -4,7 +4,7 @@ import { Text, UnstyledButton } from "@mantine/core";
 import { IconBrowser, IconMessage, IconMessageCircle, IconPhone } from "@tabler/icons-react";
 import { Time } from "@/components/time";
 import { channelName, inWords } from "@/components/words";
-import type { CallItem } from "@/lib/calls/schema";
+import type { CallItem } from "@/lib/calls/calls/schema";
 import classes from "./live.module.css";
 
 const ICONS: Readonly<Record<CallItem["channel"], typeof IconPhone>> = {

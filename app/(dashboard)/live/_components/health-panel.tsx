@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 import { ApiError, api } from "@/components/api";
 import { Panel } from "@/components/panel";
 import { channelName } from "@/components/words";
-import type { JobCount, WorkspaceHealth } from "@/lib/health/schema";
+import type { JobCount, WorkspaceHealth } from "@/lib/platform/health/schema";
 
 /** Between two looks: the queue is counted at each. */
 const LOOK_MS = 15_000;

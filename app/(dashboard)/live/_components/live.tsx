@@ -5,7 +5,7 @@ import { IconBroadcast } from "@tabler/icons-react";
 import { EmptyState } from "@/components/states";
 import { useAddress } from "@/components/use-address";
 import { useRefreshWhile } from "@/components/use-refresh";
-import type { Call, CallItem } from "@/lib/calls/schema";
+import type { Call, CallItem } from "@/lib/calls/calls/schema";
 import { CallLine } from "./call-line";
 import { HealthPanel } from "./health-panel";
 import classes from "./live.module.css";

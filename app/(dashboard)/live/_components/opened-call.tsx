@@ -12,7 +12,7 @@ import { TurnList } from "@/components/turns";
 import { useAction } from "@/components/use-action";
 import { useLiveCall } from "@/components/use-live-call";
 import { channelName } from "@/components/words";
-import type { Call } from "@/lib/calls/schema";
+import type { Call } from "@/lib/calls/calls/schema";
 import classes from "./live.module.css";
 
 type Props = { call: Call; agent: { name: string; names: string[] }; mayEnd: boolean; onClose: () => void };

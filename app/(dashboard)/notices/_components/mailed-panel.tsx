@@ -4,7 +4,7 @@ import { Stack, Switch, Text } from "@mantine/core";
 import { api } from "@/components/api";
 import { Panel } from "@/components/panel";
 import { useAction } from "@/components/use-action";
-import type { MailedNotices } from "@/lib/notices/schema";
+import type { MailedNotices } from "@/lib/identity/notices/schema";
 
 /** Of what a person is told by mail besides; here they are told of everything. */
 export function MailedPanel({ mail, kinds }: MailedNotices) {

@@ -18,8 +18,8 @@ import type { MouseEvent } from "react";
 import { api } from "@/components/api";
 import { Time } from "@/components/time";
 import { useAction } from "@/components/use-action";
-import type { Environment } from "@/lib/context";
-import type { Notice } from "@/lib/notices/schema";
+import type { Notice } from "@/lib/identity/notices/schema";
+import type { Environment } from "@/lib/platform/context";
 import classes from "./notices.module.css";
 
 const ICONS: Record<Notice["kind"], typeof IconKey> = {

@@ -5,8 +5,8 @@ import { IconBell } from "@tabler/icons-react";
 import type { TablePage } from "@/components/data-table";
 import { Pager } from "@/components/pager";
 import { EmptyState } from "@/components/states";
-import type { Environment } from "@/lib/context";
-import type { Notice } from "@/lib/notices/schema";
+import type { Notice } from "@/lib/identity/notices/schema";
+import type { Environment } from "@/lib/platform/context";
 import { NoticeItem } from "./notice-item";
 import classes from "./notices.module.css";
 

@@ -3,8 +3,8 @@ import { POST as ROTATE } from "@/app/v1/keys/[id]/rotate/route";
 import { POST as CREATE, GET as KEYS } from "@/app/v1/keys/route";
 import { PageHeader } from "@/components/page-header";
 import { ProblemState } from "@/components/states";
-import { atLeast, ROLES } from "@/lib/context";
 import { may, read, requireSession } from "@/lib/http/page";
+import { atLeast, ROLES } from "@/lib/platform/context";
 import { KeyTable } from "./_components/key-table";
 import { NewKey } from "./_components/new-key";
 

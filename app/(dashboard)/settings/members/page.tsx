@@ -5,8 +5,8 @@ import { POST as TRANSFER } from "@/app/v1/members/[id]/transfer-ownership/route
 import { GET as MEMBERS } from "@/app/v1/members/route";
 import { PageHeader } from "@/components/page-header";
 import { ProblemState } from "@/components/states";
-import { atLeast, ROLES } from "@/lib/context";
 import { may, read, requireSession } from "@/lib/http/page";
+import { atLeast, ROLES } from "@/lib/platform/context";
 import { InvitationList } from "./_components/invitation-list";
 import { Invite } from "./_components/invite";
 import { MemberTable } from "./_components/member-table";

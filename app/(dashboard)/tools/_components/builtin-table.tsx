@@ -1,7 +1,7 @@
 "use client";
 
 import { Badge, Box, Paper, Stack, Text, Title } from "@mantine/core";
-import type { Builtin } from "@/lib/tools/schema";
+import type { Builtin } from "@/lib/agents/tools/schema";
 
 /** The tools that every workspace has, and what each still lacks. */
 export function BuiltinTable({ tools }: { tools: readonly Builtin[] }) {

@@ -1,4 +1,4 @@
-import type { Integration } from "@/lib/integrations/schema";
+import type { Integration } from "@/lib/agents/integrations/schema";
 import type { CredentialChoice } from "./request-fields";
 
 /** Kinds that authorise a tool's requests; the others have uses of their own. */

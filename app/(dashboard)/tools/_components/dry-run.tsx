@@ -5,7 +5,7 @@ import { IconPlayerPlay } from "@tabler/icons-react";
 import { useState } from "react";
 import { api } from "@/components/api";
 import { useAction } from "@/components/use-action";
-import type { DryRun as Outcome, Tool } from "@/lib/tools/schema";
+import type { DryRun as Outcome, Tool } from "@/lib/agents/tools/schema";
 import { sampleArguments } from "./parameters";
 import { seconds } from "./seconds";
 import { parsed } from "./tool-form";

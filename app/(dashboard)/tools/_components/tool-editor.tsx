@@ -7,7 +7,7 @@ import { api } from "@/components/api";
 import { FewLines } from "@/components/few-lines";
 import { UnsavedGuard } from "@/components/unsaved-guard";
 import { useAction } from "@/components/use-action";
-import type { Tool } from "@/lib/tools/schema";
+import type { Tool } from "@/lib/agents/tools/schema";
 import { ParameterFields } from "./parameter-fields";
 import { type CredentialChoice, RequestFields } from "./request-fields";
 import { bodyOf, fieldOf, problemsOf, type ToolValues, valuesOf } from "./tool-form";

@@ -1,4 +1,4 @@
-import type { Tool } from "@/lib/tools/schema";
+import type { Tool } from "@/lib/agents/tools/schema";
 import { type Parameter, parametersOf, schemaOf } from "./parameters";
 
 export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;

@@ -7,7 +7,7 @@ import { type Column, DataTable, type TablePage } from "@/components/data-table"
 import { LinkButton } from "@/components/link-button";
 import { EmptyState } from "@/components/states";
 import { Time } from "@/components/time";
-import type { Tool } from "@/lib/tools/schema";
+import type { Tool } from "@/lib/agents/tools/schema";
 import { seconds } from "./seconds";
 
 const COLUMNS: Column<Tool>[] = [

@@ -7,7 +7,7 @@ import { useState } from "react";
 import { api } from "@/components/api";
 import { SecretModal } from "@/components/secret-modal";
 import { useAction } from "@/components/use-action";
-import type { WebhookWithSecret } from "@/lib/webhooks/schema";
+import type { WebhookWithSecret } from "@/lib/data/webhooks/schema";
 import { type Sent, useWebhookForm, WebhookForm } from "./webhook-form";
 
 export function NewWebhook() {

@@ -1,7 +1,7 @@
 "use client";
 
 import { Badge } from "@mantine/core";
-import type { Webhook } from "@/lib/webhooks/schema";
+import type { Webhook } from "@/lib/data/webhooks/schema";
 
 /** How an endpoint is. */
 export function WebhookBadge({ webhook: { enabled, disabled_reason, failing_since } }: { webhook: Webhook }) {

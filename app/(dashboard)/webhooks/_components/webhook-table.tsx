@@ -6,7 +6,7 @@ import Link from "next/link";
 import { type Column, DataTable, type TablePage } from "@/components/data-table";
 import { EmptyState } from "@/components/states";
 import { Time } from "@/components/time";
-import type { Webhook } from "@/lib/webhooks/schema";
+import type { Webhook } from "@/lib/data/webhooks/schema";
 import { WebhookBadge } from "./webhook-badge";
 
 const COLUMNS: Column<Webhook>[] = [

@@ -8,11 +8,11 @@ import {
   sessionSecret,
   signIn,
   signOut,
-} from "@/lib/auth";
-import { env } from "@/lib/env";
-import { AppError } from "@/lib/errors";
-import { clientAddress } from "@/lib/limits";
-import { log } from "@/lib/log";
+} from "@/lib/identity/auth";
+import { env } from "@/lib/platform/env";
+import { AppError } from "@/lib/platform/errors";
+import { clientAddress } from "@/lib/platform/limits";
+import { log } from "@/lib/platform/log";
 import { ssoProvider } from "./sso-provider";
 
 /** The page that asks for the password; errors of next-auth lead there too. */

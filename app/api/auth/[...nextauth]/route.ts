@@ -1,10 +1,10 @@
 import { NextRequest } from "next/server";
 import NextAuth from "next-auth";
 import { isAdmitted } from "@/app/api/sso/answer";
-import { browserOf } from "@/lib/auth";
-import { log } from "@/lib/log";
-import { workspaceForEmail } from "@/lib/sso";
-import { hostOf, isTrustedHost, untrustedHostPage } from "@/lib/trusted-host";
+import { browserOf } from "@/lib/identity/auth";
+import { workspaceForEmail } from "@/lib/identity/sso";
+import { log } from "@/lib/platform/log";
+import { hostOf, isTrustedHost, untrustedHostPage } from "@/lib/platform/trusted-host";
 import { authOptions } from "./options";
 import { pathHere } from "./sso-provider";
 

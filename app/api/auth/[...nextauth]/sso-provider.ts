@@ -1,7 +1,7 @@
 import BoxyHQSAML from "next-auth/providers/boxyhq-saml";
 import type { OAuthConfig } from "next-auth/providers/oauth";
-import { ownPath, signInBySso } from "@/lib/auth";
-import { idPattern } from "@/lib/ids";
+import { ownPath, signInBySso } from "@/lib/identity/auth";
+import { idPattern } from "@/lib/platform/ids";
 
 /** A host that nobody can have: what next-auth makes of it is taken apart again, and the browser stays on this site. */
 const HERE = "http://parley.invalid";

@@ -1,5 +1,5 @@
 import { backToSignIn, failed, go, isAdmitted, workspaceIn } from "@/app/api/sso/answer";
-import { beginSignIn } from "@/lib/sso";
+import { beginSignIn } from "@/lib/identity/sso";
 
 /** next-auth sends the browser here with the marks that it has put into its cookies; from here it goes to the provider. */
 export async function GET(request: Request): Promise<Response> {

@@ -1,6 +1,6 @@
-import { changePassword } from "@/lib/auth";
-import { ChangePassword } from "@/lib/auth/schema";
 import { route } from "@/lib/http";
+import { changePassword } from "@/lib/identity/auth";
+import { ChangePassword } from "@/lib/identity/auth/schema";
 
 export const PUT = route(
   {

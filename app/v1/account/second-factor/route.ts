@@ -1,6 +1,6 @@
-import { beginSecondFactor } from "@/lib/auth";
-import { NewSecondFactor, WithPassword } from "@/lib/auth/schema";
 import { route } from "@/lib/http";
+import { beginSecondFactor } from "@/lib/identity/auth";
+import { NewSecondFactor, WithPassword } from "@/lib/identity/auth/schema";
 
 export const PUT = route(
   {

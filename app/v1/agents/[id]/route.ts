@@ -1,5 +1,5 @@
-import { archiveAgent, readAgent, updateAgent } from "@/lib/agents";
-import { Agent, AgentParams, UpdateAgent } from "@/lib/agents/schema";
+import { archiveAgent, readAgent, updateAgent } from "@/lib/agents/agents";
+import { Agent, AgentParams, UpdateAgent } from "@/lib/agents/agents/schema";
 import { route } from "@/lib/http";
 
 const tags = ["Agents"];

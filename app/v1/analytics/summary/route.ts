@@ -1,5 +1,5 @@
-import { summarise } from "@/lib/analytics";
-import { Summary, SummaryQuery } from "@/lib/analytics/schema";
+import { summarise } from "@/lib/data/analytics";
+import { Summary, SummaryQuery } from "@/lib/data/analytics/schema";
 import { route } from "@/lib/http";
 
 export const GET = route(

@@ -1,5 +1,5 @@
-import { timeseries } from "@/lib/analytics";
-import { Series, SeriesQuery } from "@/lib/analytics/schema";
+import { timeseries } from "@/lib/data/analytics";
+import { Series, SeriesQuery } from "@/lib/data/analytics/schema";
 import { route } from "@/lib/http";
 
 export const GET = route(

@@ -1,6 +1,6 @@
-import { verifyAudit } from "@/lib/audit";
-import { AuditVerdict } from "@/lib/audit/schema";
 import { route } from "@/lib/http";
+import { verifyAudit } from "@/lib/platform/audit";
+import { AuditVerdict } from "@/lib/platform/audit/schema";
 
 export const GET = route(
   {

@@ -1,5 +1,5 @@
-import { deleteCall, readCall, updateCall } from "@/lib/calls";
-import { Call, CallParams, UpdateCall } from "@/lib/calls/schema";
+import { deleteCall, readCall, updateCall } from "@/lib/calls/calls";
+import { Call, CallParams, UpdateCall } from "@/lib/calls/calls/schema";
 import { route } from "@/lib/http";
 
 const tags = ["Calls"];

@@ -1,6 +1,6 @@
-import { readCampaign, updateCampaign } from "@/lib/campaigns";
-import { Campaign, CampaignParams, UpdateCampaign } from "@/lib/campaigns/schema";
 import { route } from "@/lib/http";
+import { readCampaign, updateCampaign } from "@/lib/outreach/campaigns";
+import { Campaign, CampaignParams, UpdateCampaign } from "@/lib/outreach/campaigns/schema";
 
 const tags = ["Campaigns"];
 

@@ -1,5 +1,5 @@
-import { deleteContact, readContact, updateContact } from "@/lib/contacts";
-import { Contact, ContactParams, UpdateContact } from "@/lib/contacts/schema";
+import { deleteContact, readContact, updateContact } from "@/lib/contacts/contacts";
+import { Contact, ContactParams, UpdateContact } from "@/lib/contacts/contacts/schema";
 import { route } from "@/lib/http";
 
 const tags = ["Contacts"];

@@ -1,6 +1,13 @@
 import { route } from "@/lib/http";
-import { importContacts, listImports, readImport } from "@/lib/imports";
-import { FORMATS, Import, ImportContacts, ImportPage, ListImports, MAX_FILE } from "@/lib/imports/schema";
+import { importContacts, listImports, readImport } from "@/lib/outreach/imports";
+import {
+  FORMATS,
+  Import,
+  ImportContacts,
+  ImportPage,
+  ListImports,
+  MAX_FILE,
+} from "@/lib/outreach/imports/schema";
 
 const tags = ["Contacts"];
 

@@ -1,5 +1,5 @@
-import { readDeletion } from "@/lib/erasure";
-import { Deletion, DeletionParams } from "@/lib/erasure/schema";
+import { readDeletion } from "@/lib/data/erasure";
+import { Deletion, DeletionParams } from "@/lib/data/erasure/schema";
 import { route } from "@/lib/http";
 
 export const GET = route(

@@ -1,5 +1,5 @@
-import { receiptKey } from "@/lib/erasure";
-import { ReceiptKey } from "@/lib/erasure/schema";
+import { receiptKey } from "@/lib/data/erasure";
+import { ReceiptKey } from "@/lib/data/erasure/schema";
 import { route } from "@/lib/http";
 
 export const GET = route(

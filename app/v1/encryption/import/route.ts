@@ -1,6 +1,6 @@
-import { importKey, readEncryption } from "@/lib/encryption";
-import { Encryption, ImportKey } from "@/lib/encryption/schema";
 import { route } from "@/lib/http";
+import { importKey, readEncryption } from "@/lib/identity/encryption";
+import { Encryption, ImportKey } from "@/lib/identity/encryption/schema";
 
 export const POST = route(
   {

@@ -1,6 +1,6 @@
-import { makeKeyImport, readKeyImport } from "@/lib/encryption";
-import { KeyImport } from "@/lib/encryption/schema";
 import { route } from "@/lib/http";
+import { makeKeyImport, readKeyImport } from "@/lib/identity/encryption";
+import { KeyImport } from "@/lib/identity/encryption/schema";
 
 export const POST = route(
   {

@@ -1,6 +1,6 @@
-import { leaveOwnKey, readEncryption } from "@/lib/encryption";
-import { Encryption } from "@/lib/encryption/schema";
 import { route } from "@/lib/http";
+import { leaveOwnKey, readEncryption } from "@/lib/identity/encryption";
+import { Encryption } from "@/lib/identity/encryption/schema";
 
 export const POST = route(
   {

@@ -1,6 +1,6 @@
-import { readEncryption, rotateKeys } from "@/lib/encryption";
-import { Encryption } from "@/lib/encryption/schema";
 import { route } from "@/lib/http";
+import { readEncryption, rotateKeys } from "@/lib/identity/encryption";
+import { Encryption } from "@/lib/identity/encryption/schema";
 
 export const POST = route(
   {

@@ -1,5 +1,5 @@
-import { readExport } from "@/lib/exports";
-import { Export, ExportParams } from "@/lib/exports/schema";
+import { readExport } from "@/lib/data/exports";
+import { Export, ExportParams } from "@/lib/data/exports/schema";
 import { route } from "@/lib/http";
 
 export const GET = route(

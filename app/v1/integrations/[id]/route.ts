@@ -1,6 +1,6 @@
+import { disconnectIntegration } from "@/lib/agents/integrations";
+import { IntegrationParams } from "@/lib/agents/integrations/schema";
 import { route } from "@/lib/http";
-import { disconnectIntegration } from "@/lib/integrations";
-import { IntegrationParams } from "@/lib/integrations/schema";
 
 export const DELETE = route(
   {

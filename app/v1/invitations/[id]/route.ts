@@ -1,6 +1,6 @@
 import { route } from "@/lib/http";
-import { readInvitation, withdrawInvitation } from "@/lib/invitations";
-import { Invitation, InvitationParams } from "@/lib/invitations/schema";
+import { readInvitation, withdrawInvitation } from "@/lib/identity/invitations";
+import { Invitation, InvitationParams } from "@/lib/identity/invitations/schema";
 
 const tags = ["Members"];
 

@@ -1,6 +1,6 @@
-import { acceptInvitation } from "@/lib/auth";
-import { AcceptInvitation, Joined } from "@/lib/auth/schema";
 import { guestRoute } from "@/lib/http";
+import { acceptInvitation } from "@/lib/identity/auth";
+import { AcceptInvitation, Joined } from "@/lib/identity/auth/schema";
 
 export const POST = guestRoute(
   { summary: "Accept an invitation by its link", body: AcceptInvitation, response: Joined },

@@ -1,6 +1,6 @@
 import { route } from "@/lib/http";
-import { revokeKey, updateKey } from "@/lib/keys";
-import { Key, KeyParams, UpdateKey } from "@/lib/keys/schema";
+import { revokeKey, updateKey } from "@/lib/identity/keys";
+import { Key, KeyParams, UpdateKey } from "@/lib/identity/keys/schema";
 
 export const PATCH = route(
   {

@@ -1,6 +1,6 @@
-import { workspaceHealth } from "@/lib/health";
-import { WorkspaceHealth } from "@/lib/health/schema";
 import { route } from "@/lib/http";
+import { workspaceHealth } from "@/lib/platform/health";
+import { WorkspaceHealth } from "@/lib/platform/health/schema";
 
 export const GET = route(
   {

@@ -1,6 +1,6 @@
 import { route } from "@/lib/http";
-import { changeRole, readMember, removeMember } from "@/lib/members";
-import { Member, MemberParams, UpdateMember } from "@/lib/members/schema";
+import { changeRole, readMember, removeMember } from "@/lib/identity/members";
+import { Member, MemberParams, UpdateMember } from "@/lib/identity/members/schema";
 
 const tags = ["Members"];
 

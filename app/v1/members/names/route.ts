@@ -1,6 +1,6 @@
-import { memberNames } from "@/lib/auth";
-import { MemberNames, MembersNamed } from "@/lib/auth/schema";
 import { route } from "@/lib/http";
+import { memberNames } from "@/lib/identity/auth";
+import { MemberNames, MembersNamed } from "@/lib/identity/auth/schema";
 
 export const GET = route(
   {

@@ -1,6 +1,6 @@
 import { route } from "@/lib/http";
-import { readMailedNotices, setMailedNotices } from "@/lib/notices";
-import { MailedNotices, SetMailedNotices } from "@/lib/notices/schema";
+import { readMailedNotices, setMailedNotices } from "@/lib/identity/notices";
+import { MailedNotices, SetMailedNotices } from "@/lib/identity/notices/schema";
 
 const own = { can: "self.manage", person: true, internal: true, response: MailedNotices } as const;
 

@@ -1,6 +1,6 @@
 import { route } from "@/lib/http";
-import { countUnread, readNotices } from "@/lib/notices";
-import { ReadNotices, UnreadNotices } from "@/lib/notices/schema";
+import { countUnread, readNotices } from "@/lib/identity/notices";
+import { ReadNotices, UnreadNotices } from "@/lib/identity/notices/schema";
 
 export const POST = route(
   {

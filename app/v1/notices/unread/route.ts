@@ -1,6 +1,6 @@
 import { route } from "@/lib/http";
-import { countUnread } from "@/lib/notices";
-import { UnreadNotices } from "@/lib/notices/schema";
+import { countUnread } from "@/lib/identity/notices";
+import { UnreadNotices } from "@/lib/identity/notices/schema";
 
 export const GET = route(
   {

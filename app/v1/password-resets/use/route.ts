@@ -1,6 +1,6 @@
-import { resetPassword } from "@/lib/auth";
-import { ResetPassword } from "@/lib/auth/schema";
 import { guestRoute } from "@/lib/http";
+import { resetPassword } from "@/lib/identity/auth";
+import { ResetPassword } from "@/lib/identity/auth/schema";
 
 export const POST = guestRoute(
   { summary: "Set a new password by a link", body: ResetPassword, status: 204 },

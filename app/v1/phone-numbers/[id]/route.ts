@@ -1,6 +1,6 @@
+import { deletePhoneNumber, readPhoneNumber, updatePhoneNumber } from "@/lib/agents/phone-numbers";
+import { PhoneNumber, PhoneNumberParams, UpdatePhoneNumber } from "@/lib/agents/phone-numbers/schema";
 import { route } from "@/lib/http";
-import { deletePhoneNumber, readPhoneNumber, updatePhoneNumber } from "@/lib/phone-numbers";
-import { PhoneNumber, PhoneNumberParams, UpdatePhoneNumber } from "@/lib/phone-numbers/schema";
 
 const tags = ["Phone numbers"];
 

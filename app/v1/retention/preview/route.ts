@@ -1,6 +1,6 @@
+import { previewRetention } from "@/lib/data/retention";
+import { PreviewQuery, RetentionPreview } from "@/lib/data/retention/schema";
 import { route } from "@/lib/http";
-import { previewRetention } from "@/lib/retention";
-import { PreviewQuery, RetentionPreview } from "@/lib/retention/schema";
 
 export const GET = route(
   {

@@ -1,6 +1,6 @@
-import { joinWorkspace } from "@/lib/auth";
-import { Joined, JoinWorkspace } from "@/lib/auth/schema";
 import { route } from "@/lib/http";
+import { joinWorkspace } from "@/lib/identity/auth";
+import { Joined, JoinWorkspace } from "@/lib/identity/auth/schema";
 
 export const POST = route(
   {

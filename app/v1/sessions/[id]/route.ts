@@ -1,6 +1,6 @@
-import { endOwnSession } from "@/lib/auth";
-import { SessionParams } from "@/lib/auth/schema";
 import { route } from "@/lib/http";
+import { endOwnSession } from "@/lib/identity/auth";
+import { SessionParams } from "@/lib/identity/auth/schema";
 
 export const DELETE = route(
   {

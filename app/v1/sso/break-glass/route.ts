@@ -1,7 +1,7 @@
-import { giveBreakGlass } from "@/lib/auth";
 import { route } from "@/lib/http";
-import { removeBreakGlass } from "@/lib/sso";
-import { BreakGlassCode } from "@/lib/sso/schema";
+import { giveBreakGlass } from "@/lib/identity/auth";
+import { removeBreakGlass } from "@/lib/identity/sso";
+import { BreakGlassCode } from "@/lib/identity/sso/schema";
 
 export const POST = route(
   {

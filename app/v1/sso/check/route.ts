@@ -1,6 +1,6 @@
 import { route } from "@/lib/http";
-import { readTest, startTest } from "@/lib/sso";
-import { SsoTest, SsoTestStarted } from "@/lib/sso/schema";
+import { readTest, startTest } from "@/lib/identity/sso";
+import { SsoTest, SsoTestStarted } from "@/lib/identity/sso/schema";
 
 export const GET = route(
   {

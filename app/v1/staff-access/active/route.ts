@@ -1,6 +1,6 @@
 import { route } from "@/lib/http";
-import { activeTickets } from "@/lib/staff";
-import { ActiveStaff } from "@/lib/staff/schema";
+import { activeTickets } from "@/lib/identity/staff";
+import { ActiveStaff } from "@/lib/identity/staff/schema";
 
 export const GET = route(
   {

@@ -1,6 +1,6 @@
-import { useStaffLink } from "@/lib/auth";
 import { staffRoute } from "@/lib/http";
-import { StaffPassword } from "@/lib/staff/schema";
+import { useStaffLink } from "@/lib/identity/auth";
+import { StaffPassword } from "@/lib/identity/staff/schema";
 
 export const POST = staffRoute(
   { summary: "Set a password by a one-time link", open: true, body: StaffPassword, status: 204 },

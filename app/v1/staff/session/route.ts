@@ -1,6 +1,6 @@
-import { endStaffSession, signInStaff, staffCookie } from "@/lib/auth";
 import { signedIn, staffRoute } from "@/lib/http";
-import { StaffSignIn } from "@/lib/staff/schema";
+import { endStaffSession, signInStaff, staffCookie } from "@/lib/identity/auth";
+import { StaffSignIn } from "@/lib/identity/staff/schema";
 
 export const POST = staffRoute(
   { summary: "Sign in as staff of the operator", open: true, body: StaffSignIn, status: 204 },

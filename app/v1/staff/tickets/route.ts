@@ -1,6 +1,6 @@
-import { askTicket, ownTickets } from "@/lib/auth";
 import { signedIn, staffRoute } from "@/lib/http";
-import { AskTicket, OwnTicket, OwnTickets } from "@/lib/staff/schema";
+import { askTicket, ownTickets } from "@/lib/identity/auth";
+import { AskTicket, OwnTicket, OwnTickets } from "@/lib/identity/staff/schema";
 
 export const GET = staffRoute(
   { summary: "List one's own requests to look at workspaces", response: OwnTickets },

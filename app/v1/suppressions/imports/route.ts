@@ -1,6 +1,13 @@
 import { route } from "@/lib/http";
-import { importSuppressions, listImports, readImport } from "@/lib/imports";
-import { FORMATS, Import, ImportPage, ImportSuppressions, ListImports, MAX_FILE } from "@/lib/imports/schema";
+import { importSuppressions, listImports, readImport } from "@/lib/outreach/imports";
+import {
+  FORMATS,
+  Import,
+  ImportPage,
+  ImportSuppressions,
+  ListImports,
+  MAX_FILE,
+} from "@/lib/outreach/imports/schema";
 
 const tags = ["Contacts"];
 

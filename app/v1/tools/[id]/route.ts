@@ -1,6 +1,6 @@
+import { deleteTool, readTool, updateTool } from "@/lib/agents/tools";
+import { Tool, ToolParams, UpdateTool } from "@/lib/agents/tools/schema";
 import { route } from "@/lib/http";
-import { deleteTool, readTool, updateTool } from "@/lib/tools";
-import { Tool, ToolParams, UpdateTool } from "@/lib/tools/schema";
 
 const tags = ["Tools"];
 

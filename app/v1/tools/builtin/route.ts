@@ -1,6 +1,6 @@
+import { listBuiltins } from "@/lib/agents/tools";
+import { BuiltinList } from "@/lib/agents/tools/schema";
 import { route } from "@/lib/http";
-import { listBuiltins } from "@/lib/tools";
-import { BuiltinList } from "@/lib/tools/schema";
 
 export const GET = route(
   {

@@ -1,6 +1,6 @@
+import { deleteWebhook, readWebhook, updateWebhook } from "@/lib/data/webhooks";
+import { UpdateWebhook, Webhook, WebhookParams } from "@/lib/data/webhooks/schema";
 import { route } from "@/lib/http";
-import { deleteWebhook, readWebhook, updateWebhook } from "@/lib/webhooks";
-import { UpdateWebhook, Webhook, WebhookParams } from "@/lib/webhooks/schema";
 
 const tags = ["Webhooks"];
 

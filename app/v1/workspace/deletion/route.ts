@@ -1,6 +1,6 @@
 import { route } from "@/lib/http";
-import { readWorkspaceDeletion } from "@/lib/workspaces";
-import { WorkspaceDeletion } from "@/lib/workspaces/schema";
+import { readWorkspaceDeletion } from "@/lib/identity/workspaces";
+import { WorkspaceDeletion } from "@/lib/identity/workspaces/schema";
 
 export const GET = route(
   {

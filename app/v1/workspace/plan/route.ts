@@ -1,6 +1,6 @@
 import { route } from "@/lib/http";
-import { readPlan } from "@/lib/plans";
-import { WorkspacePlan } from "@/lib/plans/schema";
+import { readPlan } from "@/lib/identity/plans";
+import { WorkspacePlan } from "@/lib/identity/plans/schema";
 
 export const GET = route(
   {

@@ -1,6 +1,6 @@
 import { route } from "@/lib/http";
-import { readWorkspaceDeletion, restoreWorkspace } from "@/lib/workspaces";
-import { WorkspaceDeletion } from "@/lib/workspaces/schema";
+import { readWorkspaceDeletion, restoreWorkspace } from "@/lib/identity/workspaces";
+import { WorkspaceDeletion } from "@/lib/identity/workspaces/schema";
 
 export const POST = route(
   {

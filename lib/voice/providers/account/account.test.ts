@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, it } from "vitest";
-import { createEgress } from "@/lib/egress";
+import { createEgress } from "@/lib/platform/egress";
 import { FRAME_SAMPLES } from "../../audio/frame";
 import type { Expectation, Heard, ProviderFailure, Recogniser, Speaker } from "../port";
 import { recogniserWithFallback, speakerWithFallback } from "./fallback";

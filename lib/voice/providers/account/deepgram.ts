@@ -1,6 +1,6 @@
 import type { WebSocket } from "ws";
 import { z } from "zod";
-import type { Egress } from "@/lib/egress";
+import type { Egress } from "@/lib/platform/egress";
 import { FRAME_MS, RATE_HZ } from "../../audio/frame";
 import { type Heard, ProviderFailure, type Recogniser } from "../port";
 import { failureOf } from "./exchange";

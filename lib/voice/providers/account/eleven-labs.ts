@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Egress } from "@/lib/egress";
+import type { Egress } from "@/lib/platform/egress";
 import { createFramer } from "../../audio/framer";
 import { ProviderFailure, type Speaker } from "../port";
 import { failureOf } from "./exchange";

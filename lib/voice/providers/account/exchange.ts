@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Egress, EgressError, type EgressStreamInit } from "@/lib/egress";
+import { type Egress, EgressError, type EgressStreamInit } from "@/lib/platform/egress";
 import { type FailureKind, ProviderFailure } from "../port";
 
 /** A server that speaks OpenAI's protocol, and its key, which goes there and nowhere else. */

@@ -1,4 +1,4 @@
-import { FAILED_FOR_MS } from "@/lib/calls/schema";
+import { FAILED_FOR_MS } from "@/lib/calls/calls/schema";
 import { ProviderFailure, type Recogniser, type Speaker } from "../port";
 
 /** What is told of each failure: for the call's log. */

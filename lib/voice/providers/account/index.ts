@@ -1,5 +1,5 @@
-import type { Egress } from "@/lib/egress";
-import type { SpeechAccount } from "@/lib/integrations";
+import type { SpeechAccount } from "@/lib/agents/integrations";
+import type { Egress } from "@/lib/platform/egress";
 import type { Recogniser, Speaker } from "../port";
 import { createDeepgramRecogniser } from "./deepgram";
 import { createElevenLabsSpeaker } from "./eleven-labs";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import type { Egress } from "@/lib/egress";
-import { wavHeader } from "@/lib/wav";
+import type { Egress } from "@/lib/platform/egress";
+import { wavHeader } from "@/lib/platform/wav";
 import { FRAME_MS, FRAME_SAMPLES, RATE_HZ } from "../../audio/frame";
 import { type Heard, ProviderFailure, type Recogniser } from "../port";
 import { type Account, ask, failureOf } from "./exchange";

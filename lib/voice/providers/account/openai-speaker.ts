@@ -1,4 +1,4 @@
-import type { Egress } from "@/lib/egress";
+import type { Egress } from "@/lib/platform/egress";
 import { createFramer } from "../../audio/framer";
 import { createResampler } from "../../audio/resample";
 import { ProviderFailure, type Speaker } from "../port";

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, it } from "vitest";
 import { type WebSocket, WebSocketServer } from "ws";
-import { createEgress } from "@/lib/egress";
+import { createEgress } from "@/lib/platform/egress";
 import { FRAME_SAMPLES } from "../../audio/frame";
 import type { Heard, Speaker } from "../port";
 import { createDeepgramRecogniser } from "./deepgram";

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { answerSpoken, readTicket } from "@/lib/calls";
-import { systemCtx } from "@/lib/context/make";
-import { AppError } from "@/lib/errors";
-import { log } from "@/lib/log";
+import { answerSpoken, readTicket } from "@/lib/calls/calls";
+import { systemCtx } from "@/lib/platform/context/make";
+import { AppError } from "@/lib/platform/errors";
+import { log } from "@/lib/platform/log";
 import type { Calls } from "../../calls";
 import { SUBPROTOCOL } from "../../schema";
 import type { Session } from "../../session/line";

@@ -1,11 +1,17 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { validateRequest } from "twilio/lib/webhooks/webhooks.js";
-import { answerSpoken, readStreamTicket, STREAM_PATH, type StreamTicket, streamAddress } from "@/lib/calls";
-import { systemCtx } from "@/lib/context/make";
-import { AppError } from "@/lib/errors";
-import { type CarrierAccount, carrierAccount } from "@/lib/integrations";
-import { log } from "@/lib/log";
+import { type CarrierAccount, carrierAccount } from "@/lib/agents/integrations";
+import {
+  answerSpoken,
+  readStreamTicket,
+  STREAM_PATH,
+  type StreamTicket,
+  streamAddress,
+} from "@/lib/calls/calls";
+import { systemCtx } from "@/lib/platform/context/make";
+import { AppError } from "@/lib/platform/errors";
+import { log } from "@/lib/platform/log";
 import type { Calls } from "../../calls";
 import { VOICE_LIMITS } from "../../limits";
 import { refuse, upgrader } from "../upgrade";

@@ -1,9 +1,9 @@
 import type { WebSocket } from "ws";
-import type { StreamUse, TransferAnswer } from "@/lib/calls";
-import { type DialRequest, dialFromCall, hangUpTelephone } from "@/lib/carriers";
-import type { Ctx } from "@/lib/context";
-import type { CarrierAccount } from "@/lib/integrations";
-import { subscribe } from "@/lib/live";
+import type { CarrierAccount } from "@/lib/agents/integrations";
+import type { StreamUse, TransferAnswer } from "@/lib/calls/calls";
+import { type DialRequest, dialFromCall, hangUpTelephone } from "@/lib/outreach/carriers";
+import type { Ctx } from "@/lib/platform/context";
+import { subscribe } from "@/lib/platform/live";
 import { VOICE_LIMITS } from "../../limits";
 import type { Line, LineTransfer, Session } from "../../session/line";
 import { listen } from "./listener";

@@ -5,7 +5,7 @@ import Link from "next/link";
 import type { FormEvent } from "react";
 import { api } from "@/components/api";
 import { signIn } from "@/components/sign-in-client";
-import type { Joined } from "@/lib/auth/schema";
+import type { Joined } from "@/lib/identity/auth/schema";
 import { Card } from "../../../_components/card";
 import { Problem } from "../../../_components/problem";
 import { field, useGuestForm } from "../../../_components/use-guest-form";

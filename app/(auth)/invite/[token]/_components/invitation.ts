@@ -1,4 +1,4 @@
-import type { Role } from "@/lib/context/roles";
+import type { Role } from "@/lib/platform/context/roles";
 
 /** What a link tells of its invitation. */
 export type Invitation = { email: string; role: Role; workspace: string };

@@ -3,7 +3,7 @@
 import { Button, Stack, Text } from "@mantine/core";
 import { api } from "@/components/api";
 import { signOut } from "@/components/sign-in-client";
-import type { Joined } from "@/lib/auth/schema";
+import type { Joined } from "@/lib/identity/auth/schema";
 import { Card } from "../../../_components/card";
 import { Problem } from "../../../_components/problem";
 import { useGuestForm } from "../../../_components/use-guest-form";

@@ -7,7 +7,7 @@ import { ConfirmButton } from "@/components/confirm-button";
 import { LinkButton } from "@/components/link-button";
 import { saveFile } from "@/components/save-file";
 import { useAction } from "@/components/use-action";
-import type { Agent } from "@/lib/agents/schema";
+import type { Agent } from "@/lib/agents/agents/schema";
 import { configOf, type Rights } from "./agent-form";
 import { useDeploy } from "./use-deploy";
 

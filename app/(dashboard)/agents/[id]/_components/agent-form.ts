@@ -1,6 +1,6 @@
 import type { UseFormReturnType } from "@mantine/form";
-import type { Agent, AgentConfig, AgentPolicy } from "@/lib/agents/schema";
-import type { Model, Voice } from "@/lib/models/schema";
+import type { Agent, AgentConfig, AgentPolicy } from "@/lib/agents/agents/schema";
+import type { Model, Voice } from "@/lib/agents/models/schema";
 
 /** What of an agent is edited: its fields as the API has them, with "" where the API has null in a text. */
 export type AgentValues = Omit<AgentConfig, "variables" | "greeting" | "transfer_to" | "fallback_model"> &

@@ -9,7 +9,7 @@ import { api } from "@/components/api";
 import { PageHeader } from "@/components/page-header";
 import { UnsavedGuard } from "@/components/unsaved-guard";
 import { useAction } from "@/components/use-action";
-import type { Agent } from "@/lib/agents/schema";
+import type { Agent } from "@/lib/agents/agents/schema";
 import { AgentStatus } from "../../_components/agent-status";
 import { Actions } from "./actions";
 import { type AgentValues, changesOf, type Offers, type Rights, toValues } from "./agent-form";

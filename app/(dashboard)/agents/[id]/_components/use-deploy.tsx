@@ -4,8 +4,8 @@ import { Anchor, List, Modal, Text } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { ApiError, api } from "@/components/api";
 import { useAction } from "@/components/use-action";
-import type { Agent } from "@/lib/agents/schema";
-import type { ErrorDetail } from "@/lib/errors";
+import type { Agent } from "@/lib/agents/agents/schema";
+import type { ErrorDetail } from "@/lib/platform/errors";
 import { type SectionId, sectionOf } from "./agent-form";
 
 type Options = {

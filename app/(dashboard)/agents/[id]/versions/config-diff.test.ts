@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { AgentConfig } from "@/lib/agents/schema";
+import type { AgentConfig } from "@/lib/agents/agents/schema";
 import { SECTIONS } from "../_components/agent-form";
 import { diffConfigs } from "./config-diff";
 

@@ -1,4 +1,4 @@
-import type { AgentConfig } from "@/lib/agents/schema";
+import type { AgentConfig } from "@/lib/agents/agents/schema";
 import { SECTIONS, type SectionId } from "../_components/agent-form";
 import { diffText, type Line } from "./text-diff";
 

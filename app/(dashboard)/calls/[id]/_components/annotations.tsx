@@ -6,7 +6,7 @@ import { api } from "@/components/api";
 import { MaskedText } from "@/components/masked-text";
 import { Panel } from "@/components/panel";
 import { useAction } from "@/components/use-action";
-import type { Call } from "@/lib/calls/schema";
+import type { Call } from "@/lib/calls/calls/schema";
 
 const MAX_TAGS = 50;
 const MAX_NOTES = 20_000;

@@ -2,7 +2,7 @@
 
 import { Paper, Text, Title } from "@mantine/core";
 import { type InStep, TurnList } from "@/components/turns";
-import type { Call } from "@/lib/calls/schema";
+import type { Call } from "@/lib/calls/calls/schema";
 
 /** Why there is no transcript to read. */
 function noTurns({ erased_at, settled_at, status }: Call): string {

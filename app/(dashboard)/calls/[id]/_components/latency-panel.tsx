@@ -2,7 +2,7 @@
 
 import { Text } from "@mantine/core";
 import { Panel } from "@/components/panel";
-import type { Call } from "@/lib/calls/schema";
+import type { Call } from "@/lib/calls/calls/schema";
 import { latencyOf, PARTS } from "./latency";
 import classes from "./review.module.css";
 

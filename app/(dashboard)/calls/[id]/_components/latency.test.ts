@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Turn } from "@/lib/calls/schema";
+import type { Turn } from "@/lib/calls/calls/schema";
 import { latencyOf } from "./latency";
 
 const answer = (model_ms: number): Turn =>

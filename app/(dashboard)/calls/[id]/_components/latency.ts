@@ -1,4 +1,4 @@
-import type { Turn } from "@/lib/calls/schema";
+import type { Turn } from "@/lib/calls/calls/schema";
 
 type Delays = NonNullable<Turn["delays"]>;
 type Part = Exclude<keyof Delays, "total_ms">;

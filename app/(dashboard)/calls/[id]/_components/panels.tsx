@@ -8,8 +8,8 @@ import { MaskedText } from "@/components/masked-text";
 import { Panel } from "@/components/panel";
 import { Time } from "@/components/time";
 import { channelName, clock, inWords } from "@/components/words";
-import type { Variable } from "@/lib/agents/schema";
-import type { Call } from "@/lib/calls/schema";
+import type { Variable } from "@/lib/agents/agents/schema";
+import type { Call } from "@/lib/calls/calls/schema";
 
 type Masks = { call: Call; names: readonly string[] };
 

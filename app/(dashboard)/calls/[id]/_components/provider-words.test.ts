@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ProviderFailureNote } from "@/lib/calls/schema";
+import { ProviderFailureNote } from "@/lib/calls/calls/schema";
 import { failureWords, isFull } from "./provider-words";
 
 const { kind: KINDS, part: PARTS } = ProviderFailureNote.shape;

@@ -1,4 +1,4 @@
-import { MOST_PROVIDER_FAILURES, type ProviderFailureNote } from "@/lib/calls/schema";
+import { MOST_PROVIDER_FAILURES, type ProviderFailureNote } from "@/lib/calls/calls/schema";
 
 /** What a provider got wrong, behind its name. */
 const DID: Readonly<Record<ProviderFailureNote["kind"], string>> = {

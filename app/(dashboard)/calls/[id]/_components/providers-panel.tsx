@@ -4,7 +4,7 @@ import { Anchor, Text } from "@mantine/core";
 import Link from "next/link";
 import { Panel } from "@/components/panel";
 import { Time } from "@/components/time";
-import type { Call } from "@/lib/calls/schema";
+import type { Call } from "@/lib/calls/calls/schema";
 import { failureWords, isFull } from "./provider-words";
 import classes from "./review.module.css";
 

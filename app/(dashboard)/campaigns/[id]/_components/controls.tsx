@@ -5,7 +5,7 @@ import { api } from "@/components/api";
 import { ConfirmButton } from "@/components/confirm-button";
 import { Time } from "@/components/time";
 import { useAction } from "@/components/use-action";
-import type { Campaign } from "@/lib/campaigns/schema";
+import type { Campaign } from "@/lib/outreach/campaigns/schema";
 import { DONE } from "../../_components/labels";
 import { contacts } from "../../_components/parts";
 

@@ -5,7 +5,7 @@ import { IconDownload } from "@tabler/icons-react";
 import { api } from "@/components/api";
 import { saveFile } from "@/components/save-file";
 import { say, useAction } from "@/components/use-action";
-import type { CampaignContact } from "@/lib/campaigns/schema";
+import type { CampaignContact } from "@/lib/outreach/campaigns/schema";
 import { resultsFile } from "./results-file";
 
 /** The API's largest page. */

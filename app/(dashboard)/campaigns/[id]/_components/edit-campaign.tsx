@@ -6,7 +6,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { api } from "@/components/api";
 import { FormButtons } from "@/components/form-buttons";
 import { useAction } from "@/components/use-action";
-import type { Campaign } from "@/lib/campaigns/schema";
+import type { Campaign } from "@/lib/outreach/campaigns/schema";
 import { MomentInput } from "../../_components/moment-input";
 import { PaceFields } from "../../_components/pace-fields";
 

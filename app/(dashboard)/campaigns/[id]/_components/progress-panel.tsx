@@ -2,7 +2,7 @@
 
 import { SimpleGrid, Stack, Text } from "@mantine/core";
 import { Panel } from "@/components/panel";
-import type { Campaign, Progress } from "@/lib/campaigns/schema";
+import type { Campaign, Progress } from "@/lib/outreach/campaigns/schema";
 import { CountsBar, CountsLegend } from "../../_components/counts-bar";
 import { DONE } from "../../_components/labels";
 import { contacts, doneOf } from "../../_components/parts";

@@ -1,5 +1,5 @@
 import { csvText } from "@/components/csv";
-import type { CampaignContact } from "@/lib/campaigns/schema";
+import type { CampaignContact } from "@/lib/outreach/campaigns/schema";
 
 const HEAD = [
   "phone",

@@ -6,7 +6,7 @@ import { Facts } from "@/components/facts";
 import { Panel } from "@/components/panel";
 import { Time } from "@/components/time";
 import { channelName } from "@/components/words";
-import type { Campaign } from "@/lib/campaigns/schema";
+import type { Campaign } from "@/lib/outreach/campaigns/schema";
 import { attemptsInWords, paceInWords, windowInWords } from "../../_components/labels";
 
 /** How a campaign is set up. */

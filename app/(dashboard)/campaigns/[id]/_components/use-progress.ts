@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { followEvents } from "@/components/follow-events";
-import type { Campaign, Progress } from "@/lib/campaigns/schema";
+import type { Campaign, Progress } from "@/lib/outreach/campaigns/schema";
 
 /** The list below the numbers is read anew this long after the first of several news. */
 const GATHER_MS = 2_000;

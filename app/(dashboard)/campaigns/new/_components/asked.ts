@@ -1,6 +1,6 @@
 import type { Agreed } from "@/components/contact-import/agreed";
-import type { Campaign } from "@/lib/campaigns/schema";
-import type { ConsentKey, NewConsent } from "@/lib/consent/schema";
+import type { ConsentKey, NewConsent } from "@/lib/contacts/consent/schema";
+import type { Campaign } from "@/lib/outreach/campaigns/schema";
 
 /** The consent that a campaign asks for. */
 export const askedOf = ({ purpose, channel }: Pick<Campaign, "purpose" | "channel">): ConsentKey =>

@@ -10,7 +10,7 @@ import { LinkButton } from "@/components/link-button";
 import { ErrorState, LoadingState } from "@/components/states";
 import { Time } from "@/components/time";
 import { useAction } from "@/components/use-action";
-import type { Campaign, Preflight } from "@/lib/campaigns/schema";
+import type { Campaign, Preflight } from "@/lib/outreach/campaigns/schema";
 import { aboutInWords, DONE, windowInWords } from "../../_components/labels";
 import { contacts } from "../../_components/parts";
 import { ReasonList } from "../../_components/reason-list";

@@ -5,8 +5,8 @@ import { IconSearch } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
 import { api } from "@/components/api";
 import { useAction } from "@/components/use-action";
-import type { Campaign } from "@/lib/campaigns/schema";
-import type { Contact } from "@/lib/contacts/schema";
+import type { Contact } from "@/lib/contacts/contacts/schema";
+import type { Campaign } from "@/lib/outreach/campaigns/schema";
 import { contacts } from "../../_components/parts";
 import { askedOf } from "./asked";
 

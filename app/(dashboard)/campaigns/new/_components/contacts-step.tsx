@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { ImportFile } from "@/components/contact-import/import-file";
 import type { TablePage } from "@/components/data-table";
-import type { Campaign, CampaignContact } from "@/lib/campaigns/schema";
+import type { Campaign, CampaignContact } from "@/lib/outreach/campaigns/schema";
 import { contacts } from "../../_components/parts";
 import { RemoveAll } from "../../_components/remove-contacts";
 import { ResultsTable } from "../../_components/results-table";

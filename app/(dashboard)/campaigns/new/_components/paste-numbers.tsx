@@ -5,7 +5,7 @@ import { useState } from "react";
 import { api } from "@/components/api";
 import { type Agreed, AgreedFields, NOT_SAID, sourceMissing } from "@/components/contact-import/agreed";
 import { useAction } from "@/components/use-action";
-import type { Campaign } from "@/lib/campaigns/schema";
+import type { Campaign } from "@/lib/outreach/campaigns/schema";
 import { contacts } from "../../_components/parts";
 import { askedOf, consentsOf } from "./asked";
 import { readPaste, wrongLines } from "./pasted";

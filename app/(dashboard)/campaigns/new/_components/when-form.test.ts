@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Campaign } from "@/lib/campaigns/schema";
+import type { Campaign } from "@/lib/outreach/campaigns/schema";
 import { whenBodyOf, whenProblemsOf, whenValuesOf } from "./when-form";
 
 const campaign = {

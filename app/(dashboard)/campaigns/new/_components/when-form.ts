@@ -1,5 +1,5 @@
 import type { Day } from "@/components/week";
-import type { Campaign } from "@/lib/campaigns/schema";
+import type { Campaign } from "@/lib/outreach/campaigns/schema";
 
 /** Fields of the step; numbers may be empty while they are typed. */
 export type WhenValues = {

@@ -8,7 +8,7 @@ import { UnsavedGuard } from "@/components/unsaved-guard";
 import { useAction } from "@/components/use-action";
 import { WeekHours } from "@/components/week-hours";
 import { ZoneSelect } from "@/components/zone-select";
-import { type Campaign, RETRIED } from "@/lib/campaigns/schema";
+import { type Campaign, RETRIED } from "@/lib/outreach/campaigns/schema";
 import { DONE, RETRY_NAMES } from "../../_components/labels";
 import { MomentInput } from "../../_components/moment-input";
 import { PaceFields } from "../../_components/pace-fields";

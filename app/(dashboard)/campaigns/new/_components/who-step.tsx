@@ -8,7 +8,7 @@ import { LinkButton } from "@/components/link-button";
 import { EmptyState } from "@/components/states";
 import { UnsavedGuard } from "@/components/unsaved-guard";
 import { useAction } from "@/components/use-action";
-import type { Campaign } from "@/lib/campaigns/schema";
+import type { Campaign } from "@/lib/outreach/campaigns/schema";
 import { pathOf } from "./steps";
 import type { AgentChoice } from "./wizard";
 

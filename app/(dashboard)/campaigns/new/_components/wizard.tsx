@@ -2,8 +2,8 @@
 
 import { Box } from "@mantine/core";
 import type { TablePage } from "@/components/data-table";
-import type { Agent } from "@/lib/agents/schema";
-import type { Campaign, CampaignContact } from "@/lib/campaigns/schema";
+import type { Agent } from "@/lib/agents/agents/schema";
+import type { Campaign, CampaignContact } from "@/lib/outreach/campaigns/schema";
 import { CheckStep } from "./check-step";
 import { ContactsStep } from "./contacts-step";
 import type { Step } from "./steps";

@@ -8,7 +8,7 @@ import { Panel } from "@/components/panel";
 import { Time } from "@/components/time";
 import { useAction } from "@/components/use-action";
 import { useRefreshWhile } from "@/components/use-refresh";
-import { type Export, isFetchable, isUnderWay } from "@/lib/exports/schema";
+import { type Export, isFetchable, isUnderWay } from "@/lib/data/exports/schema";
 
 /** What became of the latest file. */
 function Latest({ file, now }: { file: Export; now: string }): ReactNode {

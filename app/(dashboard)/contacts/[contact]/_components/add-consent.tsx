@@ -8,7 +8,7 @@ import { api } from "@/components/api";
 import { FewLines } from "@/components/few-lines";
 import { FormButtons } from "@/components/form-buttons";
 import { useAction } from "@/components/use-action";
-import { CHANNELS, type Consent, PURPOSES } from "@/lib/consent/schema";
+import { CHANNELS, type Consent, PURPOSES } from "@/lib/contacts/consent/schema";
 import { CHANNEL_NAMES, PURPOSE_NAMES } from "../../_components/labels";
 
 const PURPOSE_CHOICES = PURPOSES.map((value) => ({ value, label: PURPOSE_NAMES[value] }));

@@ -6,7 +6,7 @@ import { OutcomeBadge, StatusBadge } from "@/components/call-badges";
 import { Panel } from "@/components/panel";
 import { Time } from "@/components/time";
 import { channelName, inWords } from "@/components/words";
-import type { CallItem } from "@/lib/calls/schema";
+import type { CallItem } from "@/lib/calls/calls/schema";
 import classes from "./contact.module.css";
 
 type Props = { contactId: string; calls: readonly CallItem[]; hasMore: boolean };

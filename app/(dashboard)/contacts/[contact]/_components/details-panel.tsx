@@ -4,7 +4,7 @@ import { Code, Text } from "@mantine/core";
 import { Facts } from "@/components/facts";
 import { Panel } from "@/components/panel";
 import { Time } from "@/components/time";
-import type { Contact } from "@/lib/contacts/schema";
+import type { Contact } from "@/lib/contacts/contacts/schema";
 import { zoneSource } from "../../_components/labels";
 import { EditContact } from "./edit-contact";
 

@@ -8,7 +8,7 @@ import { api } from "@/components/api";
 import { FormButtons } from "@/components/form-buttons";
 import { useAction } from "@/components/use-action";
 import { ZoneSelect } from "@/components/zone-select";
-import { type Contact, MAX_ATTRIBUTES } from "@/lib/contacts/schema";
+import { type Contact, MAX_ATTRIBUTES } from "@/lib/contacts/contacts/schema";
 import { type AttributeRow, attributesPatch, rowsOf } from "../attributes";
 
 type Values = { name: string; timezone: string | null; rows: AttributeRow[] };

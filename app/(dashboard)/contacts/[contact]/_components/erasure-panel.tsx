@@ -8,7 +8,7 @@ import { HOLDS, ONCE_RELEASED, Receipt } from "@/components/receipt";
 import { Time } from "@/components/time";
 import { say, useAction, warn } from "@/components/use-action";
 import { useRefreshWhile } from "@/components/use-refresh";
-import { type Deletion, isUnderWay } from "@/lib/erasure/schema";
+import { type Deletion, isUnderWay } from "@/lib/data/erasure/schema";
 
 function Erase({ contactId, isHeld }: { contactId: string; isHeld: boolean }) {
   const { run } = useAction();

@@ -1,7 +1,7 @@
 "use client";
 
 import { Box, Text } from "@mantine/core";
-import type { ExplainedDecision } from "@/lib/outreach/schema";
+import type { ExplainedDecision } from "@/lib/contacts/policy/schema";
 import { DAY_MINUTES, minutesOf, zoneClock } from "../zone-clock";
 import classes from "./contact.module.css";
 

@@ -7,7 +7,7 @@ import { type Column, DataTable, type TablePage } from "@/components/data-table"
 import { Panel } from "@/components/panel";
 import { EmptyState } from "@/components/states";
 import { Time } from "@/components/time";
-import type { Consent } from "@/lib/consent/schema";
+import type { Consent } from "@/lib/contacts/consent/schema";
 import { CHANNEL_NAMES, PURPOSE_NAMES } from "../../_components/labels";
 import { AddConsent } from "./add-consent";
 

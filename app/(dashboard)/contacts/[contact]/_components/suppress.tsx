@@ -7,8 +7,8 @@ import { api } from "@/components/api";
 import { FewLines } from "@/components/few-lines";
 import { FormButtons } from "@/components/form-buttons";
 import { useAction } from "@/components/use-action";
-import { CHANNELS, type Suppression } from "@/lib/consent/schema";
-import type { Contact } from "@/lib/contacts/schema";
+import { CHANNELS, type Suppression } from "@/lib/contacts/consent/schema";
+import type { Contact } from "@/lib/contacts/contacts/schema";
 import { CHANNEL_NAMES } from "../../_components/labels";
 
 type Values = { channels: string[]; reason: string };

@@ -7,8 +7,8 @@ import { Facts } from "@/components/facts";
 import { Panel } from "@/components/panel";
 import { Time } from "@/components/time";
 import { useAction } from "@/components/use-action";
-import type { Suppression } from "@/lib/consent/schema";
-import type { Contact } from "@/lib/contacts/schema";
+import type { Suppression } from "@/lib/contacts/consent/schema";
+import type { Contact } from "@/lib/contacts/contacts/schema";
 import { channelsInWords, SUPPRESSION_NAMES } from "../../_components/labels";
 import { Suppress } from "./suppress";
 

@@ -4,7 +4,7 @@ import { Badge, Code, Group, Stack, Table, Text, UnstyledButton } from "@mantine
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { useId, useState } from "react";
 import { Time } from "@/components/time";
-import type { AuditEntry } from "@/lib/audit/schema";
+import type { AuditEntry } from "@/lib/platform/audit/schema";
 import { changesOf } from "./changes";
 
 const WHO = { key: "Key", member: "Member", system: "Parley", operator: "Operator", staff: "Staff" } as const;

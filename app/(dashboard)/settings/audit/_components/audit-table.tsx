@@ -6,7 +6,7 @@ import type { TablePage } from "@/components/data-table";
 import { Pager } from "@/components/pager";
 import { EmptyState } from "@/components/states";
 import { useAddress } from "@/components/use-address";
-import type { AuditEntry } from "@/lib/audit/schema";
+import type { AuditEntry } from "@/lib/platform/audit/schema";
 import { AuditRow } from "./audit-row";
 
 /** Narrower than this it scrolls. */

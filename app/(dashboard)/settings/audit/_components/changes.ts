@@ -1,4 +1,4 @@
-import type { AuditEntry } from "@/lib/audit/schema";
+import type { AuditEntry } from "@/lib/platform/audit/schema";
 
 /** One field of what was changed, as text; null where it was not there. */
 export type Change = { field: string; before: string | null; after: string | null };

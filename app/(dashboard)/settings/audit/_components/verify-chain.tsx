@@ -6,7 +6,7 @@ import { useState } from "react";
 import { api } from "@/components/api";
 import { Time } from "@/components/time";
 import { useAction } from "@/components/use-action";
-import type { AuditProblem, AuditVerdict } from "@/lib/audit/schema";
+import type { AuditProblem, AuditVerdict } from "@/lib/platform/audit/schema";
 
 const PROBLEMS: Record<AuditProblem, string> = {
   edited: "It was edited after it had been written.",

@@ -1,5 +1,5 @@
 import { Badge } from "@mantine/core";
-import type { Deletion } from "@/lib/erasure/schema";
+import type { Deletion } from "@/lib/data/erasure/schema";
 
 const STATUSES: Record<Deletion["status"], { label: string; color: string }> = {
   scheduled: { label: "Waiting", color: "gray" },

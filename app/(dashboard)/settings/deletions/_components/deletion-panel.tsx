@@ -7,7 +7,7 @@ import { Panel } from "@/components/panel";
 import { HOLDS, ONCE_RELEASED, Receipt } from "@/components/receipt";
 import { Time } from "@/components/time";
 import { useRefreshWhile } from "@/components/use-refresh";
-import { type Deletion, isUnderWay } from "@/lib/erasure/schema";
+import { type Deletion, isUnderWay } from "@/lib/data/erasure/schema";
 
 type Props = {
   deletion: Deletion;

@@ -7,7 +7,7 @@ import { type Column, DataTable, type TablePage } from "@/components/data-table"
 import { EmptyState } from "@/components/states";
 import { Time } from "@/components/time";
 import { useRefreshWhile } from "@/components/use-refresh";
-import { type Deletion, isUnderWay } from "@/lib/erasure/schema";
+import { type Deletion, isUnderWay } from "@/lib/data/erasure/schema";
 import { DeletionBadge } from "./deletion-badge";
 
 const COLUMNS: Column<Deletion>[] = [

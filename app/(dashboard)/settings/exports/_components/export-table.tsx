@@ -6,7 +6,7 @@ import { type Column, DataTable, type TablePage } from "@/components/data-table"
 import { EmptyState } from "@/components/states";
 import { Time } from "@/components/time";
 import { useRefreshWhile } from "@/components/use-refresh";
-import { type Export, isFetchable, isUnderWay } from "@/lib/exports/schema";
+import { type Export, isFetchable, isUnderWay } from "@/lib/data/exports/schema";
 
 const RESOURCES: Record<Export["resource"], string> = {
   calls: "Calls",

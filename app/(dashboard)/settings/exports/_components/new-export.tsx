@@ -7,7 +7,7 @@ import { IconPlus } from "@tabler/icons-react";
 import { api } from "@/components/api";
 import { FormButtons } from "@/components/form-buttons";
 import { useAction } from "@/components/use-action";
-import type { CreateExport } from "@/lib/exports/schema";
+import type { CreateExport } from "@/lib/data/exports/schema";
 
 const DAY_MS = 86_400_000;
 const RESOURCES = [

@@ -6,7 +6,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { api } from "@/components/api";
 import { FormButtons } from "@/components/form-buttons";
 import { useAction } from "@/components/use-action";
-import type { Key } from "@/lib/keys/schema";
+import type { Key } from "@/lib/identity/keys/schema";
 
 /** One network a line; commas do as well. */
 const networksIn = (text: string): string[] => text.split(/[\s,]+/).filter((one) => one !== "");

@@ -11,9 +11,9 @@ import { SecretModal } from "@/components/secret-modal";
 import { EmptyState } from "@/components/states";
 import { Time } from "@/components/time";
 import { useAction } from "@/components/use-action";
-import type { Role } from "@/lib/context";
-import { atLeast } from "@/lib/context/roles";
-import type { Key, KeyWithSecret } from "@/lib/keys/schema";
+import type { Key, KeyWithSecret } from "@/lib/identity/keys/schema";
+import type { Role } from "@/lib/platform/context";
+import { atLeast } from "@/lib/platform/context/roles";
 import { AddressesButton } from "./addresses-button";
 import { RotateButton } from "./rotate-button";
 

@@ -9,8 +9,8 @@ import { api } from "@/components/api";
 import { FormButtons } from "@/components/form-buttons";
 import { SecretModal } from "@/components/secret-modal";
 import { useAction } from "@/components/use-action";
-import type { Environment, Role } from "@/lib/context";
-import type { KeyWithSecret } from "@/lib/keys/schema";
+import type { KeyWithSecret } from "@/lib/identity/keys/schema";
+import type { Environment, Role } from "@/lib/platform/context";
 
 const DAY_MS = 86_400_000;
 /** Choices of a key's life. A key for good is there, as a telephone system is not touched every quarter. */

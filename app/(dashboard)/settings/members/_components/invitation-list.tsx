@@ -7,8 +7,8 @@ import { ConfirmButton } from "@/components/confirm-button";
 import { Panel } from "@/components/panel";
 import { Time } from "@/components/time";
 import { useAction } from "@/components/use-action";
-import type { Role } from "@/lib/context/roles";
-import type { Invitation, InvitationWithLink } from "@/lib/invitations/schema";
+import type { Invitation, InvitationWithLink } from "@/lib/identity/invitations/schema";
+import type { Role } from "@/lib/platform/context/roles";
 import { LinkModal } from "./link-modal";
 import { named } from "./role-words";
 

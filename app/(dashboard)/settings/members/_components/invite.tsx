@@ -8,8 +8,8 @@ import { useState } from "react";
 import { api } from "@/components/api";
 import { FormButtons } from "@/components/form-buttons";
 import { useAction } from "@/components/use-action";
-import type { Role } from "@/lib/context/roles";
-import type { InvitationWithLink } from "@/lib/invitations/schema";
+import type { InvitationWithLink } from "@/lib/identity/invitations/schema";
+import type { Role } from "@/lib/platform/context/roles";
 import { LinkModal } from "./link-modal";
 import { MEANING, named } from "./role-words";
 

@@ -3,7 +3,7 @@
 import { Alert, Button, Code, Group, Modal, Stack, Text } from "@mantine/core";
 import { IconInfoCircle } from "@tabler/icons-react";
 import { CopyButton } from "@/components/copy-button";
-import type { InvitationWithLink } from "@/lib/invitations/schema";
+import type { InvitationWithLink } from "@/lib/identity/invitations/schema";
 
 type Props = { invitation: InvitationWithLink | null; onClose: () => void };
 

@@ -7,8 +7,8 @@ import { type Column, DataTable, type TablePage } from "@/components/data-table"
 import { EmptyState } from "@/components/states";
 import { Time } from "@/components/time";
 import { useAction } from "@/components/use-action";
-import type { Role } from "@/lib/context/roles";
-import type { Member } from "@/lib/members/schema";
+import type { Member } from "@/lib/identity/members/schema";
+import type { Role } from "@/lib/platform/context/roles";
 import { named } from "./role-words";
 
 type Props = {

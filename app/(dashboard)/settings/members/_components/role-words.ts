@@ -1,4 +1,4 @@
-import type { Role } from "@/lib/context/roles";
+import type { Role } from "@/lib/platform/context/roles";
 
 /** What each role is for, in a few words. */
 export const MEANING: Record<Role, string> = {

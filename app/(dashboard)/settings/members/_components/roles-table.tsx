@@ -4,8 +4,8 @@ import { ScrollArea, Table, Text, VisuallyHidden } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
 import { Fragment } from "react";
 import { Panel } from "@/components/panel";
-import { CAPABILITIES, CAPABILITY_NAMES, can } from "@/lib/access";
-import { ROLES } from "@/lib/context/roles";
+import { CAPABILITIES, CAPABILITY_NAMES, can } from "@/lib/identity/access";
+import { ROLES } from "@/lib/platform/context/roles";
 import { named } from "./role-words";
 
 const GROUPS = [...new Set(CAPABILITY_NAMES.map((name) => CAPABILITIES[name].group))];

@@ -6,7 +6,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { api } from "@/components/api";
 import { FormButtons } from "@/components/form-buttons";
 import { useAction } from "@/components/use-action";
-import type { PhoneNumber } from "@/lib/phone-numbers/schema";
+import type { PhoneNumber } from "@/lib/agents/phone-numbers/schema";
 import { NumberFields } from "./number-fields";
 import {
   type Choices,

@@ -12,7 +12,7 @@ import { EmptyState } from "@/components/states";
 import { Time } from "@/components/time";
 import { useAction } from "@/components/use-action";
 import { daysInWords } from "@/components/week";
-import type { PhoneNumber } from "@/lib/phone-numbers/schema";
+import type { PhoneNumber } from "@/lib/agents/phone-numbers/schema";
 import { EditNumber } from "./edit-number";
 import type { Choices } from "./number-values";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { CreatePhoneNumber, type PhoneNumber } from "@/lib/phone-numbers/schema";
+import { CreatePhoneNumber, type PhoneNumber } from "@/lib/agents/phone-numbers/schema";
 import { type Choices, numberBodyOf, numberProblemsOf, numberValuesOf } from "./number-values";
 
 const ID = "0".repeat(26);

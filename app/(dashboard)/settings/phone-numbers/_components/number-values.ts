@@ -1,5 +1,5 @@
 import type { Day } from "@/components/week";
-import type { PhoneNumber } from "@/lib/phone-numbers/schema";
+import type { PhoneNumber } from "@/lib/agents/phone-numbers/schema";
 
 /** What one chooses from. */
 export type Choices = {

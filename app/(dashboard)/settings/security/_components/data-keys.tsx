@@ -7,7 +7,7 @@ import { api } from "@/components/api";
 import { ConfirmButton } from "@/components/confirm-button";
 import { Time } from "@/components/time";
 import { useAction } from "@/components/use-action";
-import type { Encryption } from "@/lib/encryption/schema";
+import type { Encryption } from "@/lib/identity/encryption/schema";
 
 /** A rotation takes a minute and a half at least; looking more often shows nothing new. */
 const LOOK_MS = 5_000;

@@ -6,7 +6,7 @@ import { api } from "@/components/api";
 import { CopyButton } from "@/components/copy-button";
 import { Time } from "@/components/time";
 import { useAction } from "@/components/use-action";
-import type { Encryption, KeyImport } from "@/lib/encryption/schema";
+import type { Encryption, KeyImport } from "@/lib/identity/encryption/schema";
 
 const MAKE = "openssl rand 32 > own.key";
 const WRAP =

@@ -6,7 +6,7 @@ import { api } from "@/components/api";
 import { ConfirmButton } from "@/components/confirm-button";
 import { Time } from "@/components/time";
 import { useAction } from "@/components/use-action";
-import type { Encryption } from "@/lib/encryption/schema";
+import type { Encryption } from "@/lib/identity/encryption/schema";
 import { ImportKey } from "./import-key";
 
 const WORDS = { none: "Not in use", given: "In use", withdrawn: "Withdrawn" } as const;

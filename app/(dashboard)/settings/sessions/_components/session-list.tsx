@@ -6,7 +6,7 @@ import { api } from "@/components/api";
 import { ConfirmButton } from "@/components/confirm-button";
 import { Time } from "@/components/time";
 import { useAction } from "@/components/use-action";
-import type { Session } from "@/lib/auth/schema";
+import type { Session } from "@/lib/identity/auth/schema";
 import { browserOf } from "./browser";
 
 /** One's own open sessions, newest first. The one that looks has no button: that is what signing out is for. */

@@ -7,7 +7,7 @@ import { ConfirmButton } from "@/components/confirm-button";
 import { CopyButton } from "@/components/copy-button";
 import { Time } from "@/components/time";
 import { useAction } from "@/components/use-action";
-import type { Sso } from "@/lib/sso/schema";
+import type { Sso } from "@/lib/identity/sso/schema";
 
 type Props = {
   held: Sso["break_glass"];

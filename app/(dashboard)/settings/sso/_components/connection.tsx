@@ -6,7 +6,7 @@ import { api } from "@/components/api";
 import { ConfirmButton } from "@/components/confirm-button";
 import { Time } from "@/components/time";
 import { useAction } from "@/components/use-action";
-import type { Sso } from "@/lib/sso/schema";
+import type { Sso } from "@/lib/identity/sso/schema";
 
 type Connected = NonNullable<Sso["connection"]>;
 

@@ -2,7 +2,7 @@
 
 import { Anchor, Code, Fieldset, Group, Stack, Text } from "@mantine/core";
 import { CopyButton } from "@/components/copy-button";
-import type { Sso } from "@/lib/sso/schema";
+import type { Sso } from "@/lib/identity/sso/schema";
 
 const WRAP = { overflowWrap: "anywhere", whiteSpace: "pre-wrap" } as const;
 

@@ -17,7 +17,7 @@ import {
 import { useForm } from "@mantine/form";
 import { api } from "@/components/api";
 import { useAction } from "@/components/use-action";
-import type { Sso } from "@/lib/sso/schema";
+import type { Sso } from "@/lib/identity/sso/schema";
 import { RoleRules } from "./role-rules";
 import { bodyOf, fieldOf, MAX_FILE_OCTETS, ROLES, type SsoValues, valuesOf } from "./sso-values";
 

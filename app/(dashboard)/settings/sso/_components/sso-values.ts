@@ -1,4 +1,4 @@
-import type { PutSso, Sso } from "@/lib/sso/schema";
+import type { PutSso, Sso } from "@/lib/identity/sso/schema";
 
 /** As the route takes it, in octets of any text. */
 export const MAX_FILE_OCTETS = 256 * 1_024;

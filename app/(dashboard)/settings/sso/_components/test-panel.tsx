@@ -3,7 +3,7 @@
 import { Alert, Button, Fieldset, Group, Stack, Table, Text } from "@mantine/core";
 import { api } from "@/components/api";
 import { useAction } from "@/components/use-action";
-import type { SsoTest } from "@/lib/sso/schema";
+import type { SsoTest } from "@/lib/identity/sso/schema";
 
 const WRAP = { overflowWrap: "anywhere" } as const;
 

@@ -7,7 +7,7 @@ import { type Column, DataTable, type TablePage } from "@/components/data-table"
 import { EmptyState } from "@/components/states";
 import { Time } from "@/components/time";
 import { useAction } from "@/components/use-action";
-import type { StaffTicket } from "@/lib/staff/schema";
+import type { StaffTicket } from "@/lib/identity/staff/schema";
 
 const STATUS = {
   asked: { color: "yellow", says: "Waits for you" },

@@ -1,6 +1,6 @@
 import { Badge, Group, Paper, Text, Title } from "@mantine/core";
 import { Facts } from "@/components/facts";
-import type { Subprocessor } from "@/lib/subprocessors/schema";
+import type { Subprocessor } from "@/lib/data/subprocessors/schema";
 
 const PURPOSES: Record<Subprocessor["purposes"][number], string> = {
   model: "Model",

@@ -4,7 +4,7 @@ import { Alert, Anchor, Stack, Text, Title } from "@mantine/core";
 import { IconShieldCheck, IconShieldOff } from "@tabler/icons-react";
 import Link from "next/link";
 import { DemandBreaches } from "@/components/demand-breaches";
-import type { Subprocessor, Subprocessors } from "@/lib/subprocessors/schema";
+import type { Subprocessor, Subprocessors } from "@/lib/data/subprocessors/schema";
 import { Provider } from "./provider";
 
 const WIDTH_PX = 860;

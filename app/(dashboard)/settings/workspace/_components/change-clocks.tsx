@@ -6,7 +6,7 @@ import { useState } from "react";
 import { api } from "@/components/api";
 import { FormButtons } from "@/components/form-buttons";
 import { useAction } from "@/components/use-action";
-import type { RetentionPreview } from "@/lib/retention/schema";
+import type { RetentionPreview } from "@/lib/data/retention/schema";
 import { type AgentClocks, recordingsInWords, transcriptsInWords } from "./clock-words";
 
 type Values = { recording_days: number | string; transcript_days: number | string };

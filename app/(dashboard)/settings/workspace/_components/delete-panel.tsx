@@ -8,7 +8,7 @@ import { FormButtons } from "@/components/form-buttons";
 import { Panel } from "@/components/panel";
 import { Time } from "@/components/time";
 import { useAction } from "@/components/use-action";
-import type { WorkspaceDeletion } from "@/lib/workspaces/schema";
+import type { WorkspaceDeletion } from "@/lib/identity/workspaces/schema";
 
 /** Asks for the name, so that nobody deletes one workspace for another. */
 function Confirm({ name, onClose }: { name: string; onClose: () => void }) {

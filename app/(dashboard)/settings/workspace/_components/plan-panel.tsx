@@ -1,6 +1,6 @@
 import { Badge, Text } from "@mantine/core";
 import { Panel } from "@/components/panel";
-import type { WorkspacePlan } from "@/lib/plans/schema";
+import type { WorkspacePlan } from "@/lib/identity/plans/schema";
 
 const PLANS = { standard: "Standard", enterprise: "Enterprise" } as const;
 

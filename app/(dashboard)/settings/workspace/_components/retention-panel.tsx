@@ -4,7 +4,7 @@ import { Button, Stack, Table, TableScrollContainer, Text } from "@mantine/core"
 import { useDisclosure } from "@mantine/hooks";
 import { Panel } from "@/components/panel";
 import { Time } from "@/components/time";
-import type { RetentionPreview } from "@/lib/retention/schema";
+import type { RetentionPreview } from "@/lib/data/retention/schema";
 import { ChangeClocks } from "./change-clocks";
 import { type AgentClocks, recordingsInWords, transcriptsInWords } from "./clock-words";
 

@@ -7,8 +7,8 @@ import { DemandBreaches } from "@/components/demand-breaches";
 import { UnsavedGuard } from "@/components/unsaved-guard";
 import { useAction } from "@/components/use-action";
 import { ZoneSelect } from "@/components/zone-select";
-import type { DemandBreach } from "@/lib/subprocessors/schema";
-import type { Workspace } from "@/lib/workspaces/schema";
+import type { DemandBreach } from "@/lib/data/subprocessors/schema";
+import type { Workspace } from "@/lib/identity/workspaces/schema";
 import { AgentDefaults } from "./agent-defaults";
 import {
   type WorkspaceValues,

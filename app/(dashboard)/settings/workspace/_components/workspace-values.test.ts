@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { FIRST_DEFAULTS, UpdateWorkspace, type Workspace } from "@/lib/workspaces/schema";
+import { FIRST_DEFAULTS, UpdateWorkspace, type Workspace } from "@/lib/identity/workspaces/schema";
 import { workspaceBodyOf, workspaceProblemsOf, workspaceValuesOf } from "./workspace-values";
 
 const workspace: Workspace = {

@@ -1,4 +1,4 @@
-import type { Workspace } from "@/lib/workspaces/schema";
+import type { Workspace } from "@/lib/identity/workspaces/schema";
 
 type Recording = Workspace["defaults"]["recording"];
 type Transcript = Workspace["defaults"]["transcript"];

@@ -8,7 +8,7 @@ import { api } from "@/components/api";
 import { ConfirmButton } from "@/components/confirm-button";
 import { SecretModal } from "@/components/secret-modal";
 import { useAction } from "@/components/use-action";
-import type { Webhook, WebhookWithSecret } from "@/lib/webhooks/schema";
+import type { Webhook, WebhookWithSecret } from "@/lib/data/webhooks/schema";
 import { type Sent, useWebhookForm, WebhookForm } from "../../_components/webhook-form";
 import { ReplayTime } from "./replay-time";
 

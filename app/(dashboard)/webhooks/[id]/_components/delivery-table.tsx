@@ -9,7 +9,7 @@ import { Time } from "@/components/time";
 import { useAction } from "@/components/use-action";
 import { useAddress } from "@/components/use-address";
 import { useRefreshWhile } from "@/components/use-refresh";
-import type { Delivery } from "@/lib/webhooks/schema";
+import type { Delivery } from "@/lib/data/webhooks/schema";
 
 const STATUSES: Record<Delivery["status"], { label: string; color: string }> = {
   pending: { label: "Waiting", color: "blue" },

@@ -4,7 +4,7 @@ import { Alert, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { Facts } from "@/components/facts";
 import { Time } from "@/components/time";
-import type { Webhook } from "@/lib/webhooks/schema";
+import type { Webhook } from "@/lib/data/webhooks/schema";
 
 const WHY: Record<NonNullable<Webhook["disabled_reason"]>, string> = {
   failing: "It took nothing for five days. Switch it on again, and have replayed what it missed.",

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { api } from "@/components/api";
 import { FormButtons } from "@/components/form-buttons";
 import { useAction } from "@/components/use-action";
-import type { Replayed } from "@/lib/webhooks/schema";
+import type { Replayed } from "@/lib/data/webhooks/schema";
 
 const HOUR_MS = 3_600_000;
 const TIMES = [

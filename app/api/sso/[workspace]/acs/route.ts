@@ -1,5 +1,5 @@
 import { backToSignIn, failed, go, isAdmitted, said, workspaceIn } from "@/app/api/sso/answer";
-import { receive } from "@/lib/sso";
+import { receive } from "@/lib/identity/sso";
 
 /** A response at its largest, in base64 with signs escaped, and the relay state. */
 const MAX_FORM_OCTETS = 512 * 1_024;

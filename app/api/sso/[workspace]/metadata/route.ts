@@ -1,5 +1,5 @@
 import { failed, isAdmitted, said, workspaceIn } from "@/app/api/sso/answer";
-import { serviceMetadata } from "@/lib/sso";
+import { serviceMetadata } from "@/lib/identity/sso";
 
 type Context = { params: Promise<{ workspace: string }> };
 

@@ -1,6 +1,6 @@
-import { confirmSecondFactor } from "@/lib/auth";
-import { RecoveryCodes, SecondFactorCode } from "@/lib/auth/schema";
 import { route } from "@/lib/http";
+import { confirmSecondFactor } from "@/lib/identity/auth";
+import { RecoveryCodes, SecondFactorCode } from "@/lib/identity/auth/schema";
 
 export const POST = route(
   {

@@ -1,6 +1,6 @@
-import { disableSecondFactor } from "@/lib/auth";
-import { WithPassword } from "@/lib/auth/schema";
 import { route } from "@/lib/http";
+import { disableSecondFactor } from "@/lib/identity/auth";
+import { WithPassword } from "@/lib/identity/auth/schema";
 
 export const POST = route(
   {

@@ -1,6 +1,6 @@
-import { renewRecoveryCodes } from "@/lib/auth";
-import { RecoveryCodes, WithPassword } from "@/lib/auth/schema";
 import { route } from "@/lib/http";
+import { renewRecoveryCodes } from "@/lib/identity/auth";
+import { RecoveryCodes, WithPassword } from "@/lib/identity/auth/schema";
 
 export const POST = route(
   {

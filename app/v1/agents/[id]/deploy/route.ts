@@ -1,5 +1,5 @@
-import { deployAgent, readAgent } from "@/lib/agents";
-import { Agent, AgentParams, DeployAgent } from "@/lib/agents/schema";
+import { deployAgent, readAgent } from "@/lib/agents/agents";
+import { Agent, AgentParams, DeployAgent } from "@/lib/agents/agents/schema";
 import { route } from "@/lib/http";
 
 export const POST = route(

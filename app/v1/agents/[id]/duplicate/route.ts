@@ -1,5 +1,5 @@
-import { duplicateAgent, readAgent } from "@/lib/agents";
-import { Agent, AgentParams } from "@/lib/agents/schema";
+import { duplicateAgent, readAgent } from "@/lib/agents/agents";
+import { Agent, AgentParams } from "@/lib/agents/agents/schema";
 import { route } from "@/lib/http";
 
 export const POST = route(

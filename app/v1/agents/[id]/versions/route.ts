@@ -1,5 +1,5 @@
-import { listVersions } from "@/lib/agents";
-import { AgentParams, AgentVersionPage, ListVersions } from "@/lib/agents/schema";
+import { listVersions } from "@/lib/agents/agents";
+import { AgentParams, AgentVersionPage, ListVersions } from "@/lib/agents/agents/schema";
 import { route } from "@/lib/http";
 
 export const GET = route(

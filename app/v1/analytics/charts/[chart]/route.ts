@@ -1,5 +1,5 @@
-import { readChart } from "@/lib/analytics";
-import { ChartParams, ChartQuery } from "@/lib/analytics/schema";
+import { readChart } from "@/lib/data/analytics";
+import { ChartParams, ChartQuery } from "@/lib/data/analytics/schema";
 import { FileAnswer, route } from "@/lib/http";
 
 export const GET = route(

@@ -1,7 +1,7 @@
-import { endAsParticipant, endCall, readCall } from "@/lib/calls";
-import { Call, CallParams, ParticipantCall } from "@/lib/calls/schema";
+import { endAsParticipant, endCall, readCall } from "@/lib/calls/calls";
+import { Call, CallParams, ParticipantCall } from "@/lib/calls/calls/schema";
 import { route } from "@/lib/http";
-import { NoFields } from "@/lib/schema";
+import { NoFields } from "@/lib/platform/schema";
 
 export const POST = route(
   {

@@ -1,5 +1,5 @@
-import { callEvents, participantEvents, readCall } from "@/lib/calls";
-import { CallEvents, CallParams, ParticipantEvents } from "@/lib/calls/schema";
+import { callEvents, participantEvents, readCall } from "@/lib/calls/calls";
+import { CallEvents, CallParams, ParticipantEvents } from "@/lib/calls/calls/schema";
 import { EventStream, route } from "@/lib/http";
 
 const NOTHING_SEEN = -1;

@@ -1,5 +1,5 @@
-import { holdCall, releaseCall } from "@/lib/calls";
-import { Call, CallParams, HoldCall } from "@/lib/calls/schema";
+import { holdCall, releaseCall } from "@/lib/calls/calls";
+import { Call, CallParams, HoldCall } from "@/lib/calls/calls/schema";
 import { route } from "@/lib/http";
 
 const tags = ["Calls"];

@@ -6,7 +6,7 @@ import {
   sendMessage,
   takeAsParticipant,
   takeMessage,
-} from "@/lib/calls";
+} from "@/lib/calls/calls";
 import {
   CallEvents,
   CallParams,
@@ -14,7 +14,7 @@ import {
   ParticipantEvents,
   ParticipantExchange,
   SendMessage,
-} from "@/lib/calls/schema";
+} from "@/lib/calls/calls/schema";
 import { EventStream, route } from "@/lib/http";
 
 const firstIndex = ({ turns }: { turns: readonly { index: number }[] }): string =>

@@ -1,5 +1,5 @@
-import { mintParticipantToken } from "@/lib/calls";
-import { CallParams, ParticipantToken } from "@/lib/calls/schema";
+import { mintParticipantToken } from "@/lib/calls/calls";
+import { CallParams, ParticipantToken } from "@/lib/calls/calls/schema";
 import { route } from "@/lib/http";
 
 export const POST = route(

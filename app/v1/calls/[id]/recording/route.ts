@@ -1,7 +1,7 @@
-import { CallParams } from "@/lib/calls/schema";
+import { CallParams } from "@/lib/calls/calls/schema";
+import { readRecording } from "@/lib/calls/recordings";
+import { ReadRecording } from "@/lib/calls/recordings/schema";
 import { FileAnswer, firstOctet, route } from "@/lib/http";
-import { readRecording } from "@/lib/recordings";
-import { ReadRecording } from "@/lib/recordings/schema";
 
 export const GET = route(
   {

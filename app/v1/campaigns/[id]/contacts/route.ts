@@ -1,17 +1,17 @@
+import { route } from "@/lib/http";
 import {
   addCampaignContacts,
   listCampaignContacts,
   readCampaign,
   removeCampaignContacts,
-} from "@/lib/campaigns";
+} from "@/lib/outreach/campaigns";
 import {
   AddContacts,
   Campaign,
   CampaignContactPage,
   CampaignParams,
   ListCampaignContacts,
-} from "@/lib/campaigns/schema";
-import { route } from "@/lib/http";
+} from "@/lib/outreach/campaigns/schema";
 
 const tags = ["Campaigns"];
 

@@ -1,6 +1,6 @@
-import { campaignEvents, readCampaign } from "@/lib/campaigns";
-import { CampaignEvents, CampaignParams } from "@/lib/campaigns/schema";
 import { EventStream, route } from "@/lib/http";
+import { campaignEvents, readCampaign } from "@/lib/outreach/campaigns";
+import { CampaignEvents, CampaignParams } from "@/lib/outreach/campaigns/schema";
 
 export const GET = route(
   {

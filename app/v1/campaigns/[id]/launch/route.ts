@@ -1,7 +1,7 @@
-import { launchCampaign, readCampaign } from "@/lib/campaigns";
-import { Campaign, CampaignParams } from "@/lib/campaigns/schema";
-import { carrierFor } from "@/lib/carriers";
 import { route } from "@/lib/http";
+import { launchCampaign, readCampaign } from "@/lib/outreach/campaigns";
+import { Campaign, CampaignParams } from "@/lib/outreach/campaigns/schema";
+import { carrierFor } from "@/lib/outreach/carriers";
 
 export const POST = route(
   {

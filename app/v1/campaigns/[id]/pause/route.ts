@@ -1,6 +1,6 @@
-import { pauseCampaign, readCampaign } from "@/lib/campaigns";
-import { Campaign, CampaignParams } from "@/lib/campaigns/schema";
 import { route } from "@/lib/http";
+import { pauseCampaign, readCampaign } from "@/lib/outreach/campaigns";
+import { Campaign, CampaignParams } from "@/lib/outreach/campaigns/schema";
 
 export const POST = route(
   {

@@ -1,7 +1,7 @@
-import { preflightCampaign } from "@/lib/campaigns";
-import { CampaignParams, Preflight } from "@/lib/campaigns/schema";
-import { carrierFor } from "@/lib/carriers";
 import { route } from "@/lib/http";
+import { preflightCampaign } from "@/lib/outreach/campaigns";
+import { CampaignParams, Preflight } from "@/lib/outreach/campaigns/schema";
+import { carrierFor } from "@/lib/outreach/carriers";
 
 /** Nothing is kept of an answer that is made anew each time. */
 const REFERENCE = "preflight";

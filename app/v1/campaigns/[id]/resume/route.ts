@@ -1,6 +1,6 @@
-import { readCampaign, resumeCampaign } from "@/lib/campaigns";
-import { Campaign, CampaignParams } from "@/lib/campaigns/schema";
 import { route } from "@/lib/http";
+import { readCampaign, resumeCampaign } from "@/lib/outreach/campaigns";
+import { Campaign, CampaignParams } from "@/lib/outreach/campaigns/schema";
 
 export const POST = route(
   {

@@ -1,6 +1,6 @@
-import { ContactParams } from "@/lib/contacts/schema";
-import { readExport, requestAccess } from "@/lib/exports";
-import { Export } from "@/lib/exports/schema";
+import { ContactParams } from "@/lib/contacts/contacts/schema";
+import { readExport, requestAccess } from "@/lib/data/exports";
+import { Export } from "@/lib/data/exports/schema";
 import { route } from "@/lib/http";
 
 export const POST = route(

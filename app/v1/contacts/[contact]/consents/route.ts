@@ -1,6 +1,6 @@
-import { Consent, ConsentPage, ListConsents, NewConsent } from "@/lib/consent/schema";
-import { addConsent, listConsents, readConsent } from "@/lib/contacts";
-import { ContactParams } from "@/lib/contacts/schema";
+import { Consent, ConsentPage, ListConsents, NewConsent } from "@/lib/contacts/consent/schema";
+import { addConsent, listConsents, readConsent } from "@/lib/contacts/contacts";
+import { ContactParams } from "@/lib/contacts/contacts/schema";
 import { route } from "@/lib/http";
 
 const tags = ["Contacts"];

@@ -1,6 +1,6 @@
-import { ContactParams } from "@/lib/contacts/schema";
-import { eraseContactData } from "@/lib/erasure";
-import { Deletion } from "@/lib/erasure/schema";
+import { ContactParams } from "@/lib/contacts/contacts/schema";
+import { eraseContactData } from "@/lib/data/erasure";
+import { Deletion } from "@/lib/data/erasure/schema";
 import { route } from "@/lib/http";
 
 export const DELETE = route(

@@ -1,10 +1,10 @@
-import { explainForCampaign } from "@/lib/campaigns";
-import { AskAnyDecision } from "@/lib/campaigns/schema";
-import { carrierFor } from "@/lib/carriers";
-import { ContactParams } from "@/lib/contacts/schema";
+import { ContactParams } from "@/lib/contacts/contacts/schema";
+import { explainDecision } from "@/lib/contacts/policy";
+import { ExplainedDecision } from "@/lib/contacts/policy/schema";
 import { route } from "@/lib/http";
-import { explainDecision } from "@/lib/outreach";
-import { ExplainedDecision } from "@/lib/outreach/schema";
+import { explainForCampaign } from "@/lib/outreach/campaigns";
+import { AskAnyDecision } from "@/lib/outreach/campaigns/schema";
+import { carrierFor } from "@/lib/outreach/carriers";
 
 export const GET = route(
   {

@@ -1,5 +1,5 @@
-import { holdContact, releaseContact } from "@/lib/contacts";
-import { Contact, ContactParams, HoldContact } from "@/lib/contacts/schema";
+import { holdContact, releaseContact } from "@/lib/contacts/contacts";
+import { Contact, ContactParams, HoldContact } from "@/lib/contacts/contacts/schema";
 import { route } from "@/lib/http";
 
 const tags = ["Contacts"];

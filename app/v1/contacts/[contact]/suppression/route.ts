@@ -1,6 +1,6 @@
-import { Suppress, Suppression } from "@/lib/consent/schema";
-import { liftSuppression, suppressContact } from "@/lib/contacts";
-import { ContactParams } from "@/lib/contacts/schema";
+import { Suppress, Suppression } from "@/lib/contacts/consent/schema";
+import { liftSuppression, suppressContact } from "@/lib/contacts/contacts";
+import { ContactParams } from "@/lib/contacts/contacts/schema";
 import { route } from "@/lib/http";
 
 const tags = ["Contacts"];

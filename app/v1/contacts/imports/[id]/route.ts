@@ -1,6 +1,6 @@
 import { route } from "@/lib/http";
-import { readImport } from "@/lib/imports";
-import { Import, ImportParams } from "@/lib/imports/schema";
+import { readImport } from "@/lib/outreach/imports";
+import { Import, ImportParams } from "@/lib/outreach/imports/schema";
 
 export const GET = route(
   {

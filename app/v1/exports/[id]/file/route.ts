@@ -1,5 +1,5 @@
-import { readExportFile } from "@/lib/exports";
-import { ExportParams } from "@/lib/exports/schema";
+import { readExportFile } from "@/lib/data/exports";
+import { ExportParams } from "@/lib/data/exports/schema";
 import { FileAnswer, route } from "@/lib/http";
 
 export const GET = route(

@@ -1,6 +1,6 @@
+import { IntegrationCheck, IntegrationParams } from "@/lib/agents/integrations/schema";
 import { route } from "@/lib/http";
-import { IntegrationCheck, IntegrationParams } from "@/lib/integrations/schema";
-import { checkIntegration } from "@/lib/provider-checks";
+import { checkIntegration } from "@/lib/voice/provider-checks";
 
 export const POST = route(
   {

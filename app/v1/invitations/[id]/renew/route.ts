@@ -1,6 +1,6 @@
 import { route } from "@/lib/http";
-import { readInvitation, renewInvitation } from "@/lib/invitations";
-import { InvitationParams, InvitationWithLink } from "@/lib/invitations/schema";
+import { readInvitation, renewInvitation } from "@/lib/identity/invitations";
+import { InvitationParams, InvitationWithLink } from "@/lib/identity/invitations/schema";
 
 export const POST = route(
   {

@@ -1,6 +1,6 @@
 import { route } from "@/lib/http";
-import { readKey, rotateKey } from "@/lib/keys";
-import { KeyParams, KeyWithSecret, RotateKey } from "@/lib/keys/schema";
+import { readKey, rotateKey } from "@/lib/identity/keys";
+import { KeyParams, KeyWithSecret, RotateKey } from "@/lib/identity/keys/schema";
 
 export const POST = route(
   {

@@ -1,6 +1,6 @@
 import { route } from "@/lib/http";
-import { readKey, takeOverKey } from "@/lib/keys";
-import { Key, KeyParams } from "@/lib/keys/schema";
+import { readKey, takeOverKey } from "@/lib/identity/keys";
+import { Key, KeyParams } from "@/lib/identity/keys/schema";
 
 export const POST = route(
   {

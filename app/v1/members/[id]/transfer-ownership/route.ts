@@ -1,6 +1,6 @@
 import { route } from "@/lib/http";
-import { transferOwnership } from "@/lib/members";
-import { Member, MemberParams } from "@/lib/members/schema";
+import { transferOwnership } from "@/lib/identity/members";
+import { Member, MemberParams } from "@/lib/identity/members/schema";
 
 export const POST = route(
   {

@@ -1,6 +1,6 @@
 import { route } from "@/lib/http";
-import { endTicket, readTicket } from "@/lib/staff";
-import { StaffTicket, StaffTicketParams } from "@/lib/staff/schema";
+import { endTicket, readTicket } from "@/lib/identity/staff";
+import { StaffTicket, StaffTicketParams } from "@/lib/identity/staff/schema";
 
 export const POST = route(
   {

@@ -1,6 +1,6 @@
 import { route } from "@/lib/http";
-import { readTicket, refuseTicket } from "@/lib/staff";
-import { StaffTicket, StaffTicketParams } from "@/lib/staff/schema";
+import { readTicket, refuseTicket } from "@/lib/identity/staff";
+import { StaffTicket, StaffTicketParams } from "@/lib/identity/staff/schema";
 
 export const POST = route(
   {

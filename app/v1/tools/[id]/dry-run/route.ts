@@ -1,6 +1,6 @@
+import { dryRunTool, outcomeFrom, outcomeOf } from "@/lib/agents/tools";
+import { DryRun, DryRunTool, ToolParams } from "@/lib/agents/tools/schema";
 import { route } from "@/lib/http";
-import { dryRunTool, outcomeFrom, outcomeOf } from "@/lib/tools";
-import { DryRun, DryRunTool, ToolParams } from "@/lib/tools/schema";
 
 export const POST = route(
   {

@@ -1,6 +1,6 @@
+import { listDeliveries } from "@/lib/data/webhooks";
+import { DeliveryPage, ListDeliveries, WebhookParams } from "@/lib/data/webhooks/schema";
 import { route } from "@/lib/http";
-import { listDeliveries } from "@/lib/webhooks";
-import { DeliveryPage, ListDeliveries, WebhookParams } from "@/lib/webhooks/schema";
 
 export const GET = route(
   {

@@ -1,6 +1,6 @@
+import { replayRange } from "@/lib/data/webhooks";
+import { Replayed, ReplayRange, WebhookParams } from "@/lib/data/webhooks/schema";
 import { route } from "@/lib/http";
-import { replayRange } from "@/lib/webhooks";
-import { Replayed, ReplayRange, WebhookParams } from "@/lib/webhooks/schema";
 
 export const POST = route(
   {

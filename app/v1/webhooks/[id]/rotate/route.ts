@@ -1,6 +1,6 @@
+import { readWebhook, rotateWebhook } from "@/lib/data/webhooks";
+import { RotateWebhook, WebhookParams, WebhookWithSecret } from "@/lib/data/webhooks/schema";
 import { route } from "@/lib/http";
-import { readWebhook, rotateWebhook } from "@/lib/webhooks";
-import { RotateWebhook, WebhookParams, WebhookWithSecret } from "@/lib/webhooks/schema";
 
 export const POST = route(
   {

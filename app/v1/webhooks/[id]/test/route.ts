@@ -1,6 +1,6 @@
+import { readDelivery, testWebhook } from "@/lib/data/webhooks";
+import { Delivery, WebhookParams } from "@/lib/data/webhooks/schema";
 import { route } from "@/lib/http";
-import { readDelivery, testWebhook } from "@/lib/webhooks";
-import { Delivery, WebhookParams } from "@/lib/webhooks/schema";
 
 export const POST = route(
   {

@@ -1,10 +1,10 @@
 "use client";
 
 import { List, Stack, Text } from "@mantine/core";
-import type { Agent, Variable } from "@/lib/agents/schema";
+import type { Agent, Variable } from "@/lib/agents/agents/schema";
 import { HEARS, isEnglish, KIND_OF } from "@/lib/voice/schema";
 
-/** What hears without an account (lib/models). */
+/** What hears without an account (lib/agents/models). */
 const BUILTIN = "builtin:grammar";
 
 const ANSWERS: Readonly<Record<Variable["type"], string>> = {

@@ -3,7 +3,7 @@
 import { Button, Group, SegmentedControl, Stack, Text, Title } from "@mantine/core";
 import { IconPhone } from "@tabler/icons-react";
 import { type RefObject, useState } from "react";
-import type { Agent } from "@/lib/agents/schema";
+import type { Agent } from "@/lib/agents/agents/schema";
 import classes from "../rehearsal/rehearsal.module.css";
 import { Hearing } from "./hearing";
 

@@ -1,4 +1,4 @@
-import type { Call } from "@/lib/calls/schema";
+import type { Call } from "@/lib/calls/calls/schema";
 import { type Message, RECONNECT_MS, type Said, SUBPROTOCOL } from "@/lib/voice/schema";
 
 /** Between two tries to come back: a network that changes is there within a second or two. */

@@ -3,7 +3,7 @@
 import { Alert, Button, Text } from "@mantine/core";
 import { IconMicrophone } from "@tabler/icons-react";
 import type { RefObject } from "react";
-import type { Agent } from "@/lib/agents/schema";
+import type { Agent } from "@/lib/agents/agents/schema";
 import { Ending } from "../rehearsal/ending";
 import { Found } from "../rehearsal/found";
 import classes from "../rehearsal/rehearsal.module.css";

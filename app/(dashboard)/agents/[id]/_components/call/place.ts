@@ -1,6 +1,6 @@
 import { ApiError, api } from "@/components/api";
-import type { Agent } from "@/lib/agents/schema";
-import type { Call } from "@/lib/calls/schema";
+import type { Agent } from "@/lib/agents/agents/schema";
+import type { Call } from "@/lib/calls/calls/schema";
 import type { Message } from "@/lib/voice/schema";
 import { pathOf } from "../rehearsal/follow";
 import { type Line, openLine } from "./line";

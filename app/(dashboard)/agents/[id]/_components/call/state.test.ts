@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Agent } from "@/lib/agents/schema";
-import type { Call, Turn } from "@/lib/calls/schema";
+import type { Agent } from "@/lib/agents/agents/schema";
+import type { Call, Turn } from "@/lib/calls/calls/schema";
 import type { Message } from "@/lib/voice/schema";
 import { IDLE, isRunning, next, type SpokenCall, type SpokenEvent } from "./state";
 

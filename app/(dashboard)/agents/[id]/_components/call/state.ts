@@ -1,5 +1,5 @@
-import type { Agent } from "@/lib/agents/schema";
-import type { Call, Turn } from "@/lib/calls/schema";
+import type { Agent } from "@/lib/agents/agents/schema";
+import type { Call, Turn } from "@/lib/calls/calls/schema";
 import type { Message } from "@/lib/voice/schema";
 import { isOlder, merged, withoutFinished } from "../rehearsal/known";
 import { GONE, LOST, MICROPHONE_GONE } from "./trouble";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useReducer, useRef } from "react";
-import type { Agent } from "@/lib/agents/schema";
+import type { Agent } from "@/lib/agents/agents/schema";
 import { follow } from "../rehearsal/follow";
 import { type Placed, placeCall } from "./place";
 import { IDLE, next } from "./state";

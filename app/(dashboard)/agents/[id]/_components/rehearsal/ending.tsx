@@ -6,7 +6,7 @@ import { useEffect, useRef } from "react";
 import { OutcomeBadge } from "@/components/call-badges";
 import { MaskedText } from "@/components/masked-text";
 import { inWords } from "@/components/words";
-import type { Call } from "@/lib/calls/schema";
+import type { Call } from "@/lib/calls/calls/schema";
 
 type Props = {
   call: Call;

@@ -1,5 +1,5 @@
 import { followEvents } from "@/components/follow-events";
-import type { Call, Turn } from "@/lib/calls/schema";
+import type { Call, Turn } from "@/lib/calls/calls/schema";
 
 export const pathOf = (id: string): string => `/v1/calls/${id}`;
 

@@ -3,8 +3,8 @@
 import { Badge, Text } from "@mantine/core";
 import { IconChevronDown, IconCircleCheck, IconCircleDashed } from "@tabler/icons-react";
 import { Value } from "@/components/facts";
-import type { Variable } from "@/lib/agents/schema";
-import type { Call } from "@/lib/calls/schema";
+import type { Variable } from "@/lib/agents/agents/schema";
+import type { Call } from "@/lib/calls/calls/schema";
 import classes from "./rehearsal.module.css";
 
 type Props = { variables: readonly Variable[]; call: Call };

@@ -1,4 +1,4 @@
-import type { Call, Turn } from "@/lib/calls/schema";
+import type { Call, Turn } from "@/lib/calls/calls/schema";
 
 /** Later words on a turn replace earlier ones: what is masked changes until a call is settled. */
 export function merged(turns: readonly Turn[], fresh: readonly Turn[]): Turn[] {

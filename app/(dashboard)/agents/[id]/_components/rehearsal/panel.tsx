@@ -1,7 +1,7 @@
 "use client";
 
 import { Alert, Button } from "@mantine/core";
-import type { Agent } from "@/lib/agents/schema";
+import type { Agent } from "@/lib/agents/agents/schema";
 import { configOf } from "../agent-form";
 import { Composer } from "./composer";
 import { Ending } from "./ending";

@@ -3,8 +3,8 @@
 import { Badge, Button, Drawer, Paper, SegmentedControl, Title } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { type RefObject, useEffect, useRef } from "react";
-import type { Agent } from "@/lib/agents/schema";
-import type { Model } from "@/lib/models/schema";
+import type { Agent } from "@/lib/agents/agents/schema";
+import type { Model } from "@/lib/agents/models/schema";
 import { CallPanel } from "../call/panel";
 import { isRunning as isCallRunning } from "../call/state";
 import { useSpokenCall } from "../call/use-spoken-call";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Agent } from "@/lib/agents/schema";
-import type { Call, Turn } from "@/lib/calls/schema";
+import type { Agent } from "@/lib/agents/agents/schema";
+import type { Call, Turn } from "@/lib/calls/calls/schema";
 import { IDLE, next, type Rehearsal, type RehearsalEvent } from "./state";
 
 const turn = (index: number, role: Turn["role"], text: string): Turn => ({

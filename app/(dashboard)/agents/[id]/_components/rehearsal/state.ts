@@ -1,6 +1,6 @@
 import type { ApiError } from "@/components/api";
-import type { Agent } from "@/lib/agents/schema";
-import type { Call, Turn } from "@/lib/calls/schema";
+import type { Agent } from "@/lib/agents/agents/schema";
+import type { Call, Turn } from "@/lib/calls/calls/schema";
 import { isOlder, merged, withoutFinished } from "./known";
 import { keptWords, lostWords } from "./trouble";
 

@@ -4,7 +4,7 @@ import { Box, Loader, Text } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { MaskedText } from "@/components/masked-text";
 import { OpenTurn, TurnList } from "@/components/turns";
-import type { Turn } from "@/lib/calls/schema";
+import type { Turn } from "@/lib/calls/calls/schema";
 import classes from "./rehearsal.module.css";
 
 const YOU = "You";

@@ -2,8 +2,8 @@
 
 import { useEffect, useReducer, useRef } from "react";
 import { ApiError, api } from "@/components/api";
-import type { Agent } from "@/lib/agents/schema";
-import type { Call, Turn } from "@/lib/calls/schema";
+import type { Agent } from "@/lib/agents/agents/schema";
+import type { Call, Turn } from "@/lib/calls/calls/schema";
 import { follow, pathOf } from "./follow";
 import { IDLE, next, type RehearsalEvent } from "./state";
 

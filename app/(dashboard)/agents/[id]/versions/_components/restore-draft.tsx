@@ -3,7 +3,7 @@
 import { api } from "@/components/api";
 import { ConfirmButton } from "@/components/confirm-button";
 import { useAction } from "@/components/use-action";
-import type { Agent, AgentVersion } from "@/lib/agents/schema";
+import type { Agent, AgentVersion } from "@/lib/agents/agents/schema";
 import type { Standing } from "./version-table";
 
 const REPLACED =

@@ -6,7 +6,7 @@ import Link from "next/link";
 import { type Column, DataTable } from "@/components/data-table";
 import { EmptyState } from "@/components/states";
 import { Time } from "@/components/time";
-import type { Agent, AgentVersionItem } from "@/lib/agents/schema";
+import type { Agent, AgentVersionItem } from "@/lib/agents/agents/schema";
 import { compareHref, type Side } from "../sides";
 import { MakeLive } from "./make-live";
 import { RestoreDraft } from "./restore-draft";

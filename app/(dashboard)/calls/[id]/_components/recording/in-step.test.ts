@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Turn } from "@/lib/calls/schema";
+import type { Turn } from "@/lib/calls/calls/schema";
 import { isHeard, placeOf, turnAt } from "./in-step";
 
 const turn = (index: number, start_ms: number, end_ms: number): Turn => ({

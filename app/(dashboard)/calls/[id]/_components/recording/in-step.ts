@@ -1,5 +1,5 @@
-import type { Turn } from "@/lib/calls/schema";
-import type { RecordingPeaks } from "@/lib/recordings/schema";
+import type { Turn } from "@/lib/calls/calls/schema";
+import type { RecordingPeaks } from "@/lib/calls/recordings/schema";
 
 /** Between two turns the one before still counts, for as long as a breath. */
 const BREATH_MS = 400;

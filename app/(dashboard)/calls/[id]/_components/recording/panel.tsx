@@ -4,8 +4,8 @@ import { ActionIcon, Alert, Button, Group, Loader, NativeSelect, Paper, Text, Ti
 import { IconDownload, IconPlayerPauseFilled, IconPlayerPlayFilled } from "@tabler/icons-react";
 import type { KeyboardEvent } from "react";
 import { clock } from "@/components/words";
-import type { Call } from "@/lib/calls/schema";
-import type { RecordingPeaks } from "@/lib/recordings/schema";
+import type { Call } from "@/lib/calls/calls/schema";
+import type { RecordingPeaks } from "@/lib/calls/recordings/schema";
 import classes from "./recording.module.css";
 import { type Player, RATES } from "./use-player";
 import type { Track } from "./use-track";

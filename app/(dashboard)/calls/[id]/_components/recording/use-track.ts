@@ -3,8 +3,8 @@
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { ApiError, api } from "@/components/api";
-import type { Call } from "@/lib/calls/schema";
-import type { RecordingPeaks } from "@/lib/recordings/schema";
+import type { Call } from "@/lib/calls/calls/schema";
+import type { RecordingPeaks } from "@/lib/calls/recordings/schema";
 import { mayHaveSound } from "./words";
 
 /** The file is made within seconds of the call's settling; of a process that was killed, after a minute. */

@@ -3,7 +3,7 @@
 import { useComputedColorScheme } from "@mantine/core";
 import { getNonce } from "get-nonce";
 import { useEffect, useRef } from "react";
-import type { RecordingPeaks } from "@/lib/recordings/schema";
+import type { RecordingPeaks } from "@/lib/calls/recordings/schema";
 import classes from "./recording.module.css";
 
 type Props = { audio: HTMLAudioElement | null; peaks: RecordingPeaks };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Call } from "@/lib/calls/schema";
+import type { Call } from "@/lib/calls/calls/schema";
 import { mayHaveSound, silenceWords, stepWords } from "./words";
 
 const AT = "2026-11-23T09:00:00.000Z";

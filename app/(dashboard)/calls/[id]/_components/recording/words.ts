@@ -1,7 +1,7 @@
 import { inWords } from "@/components/words";
-import type { Call } from "@/lib/calls/schema";
+import type { Call } from "@/lib/calls/calls/schema";
 
-/** A step of how consent to a recording came to be, as it is kept with the call (lib/recordings). */
+/** A step of how consent to a recording came to be, as it is kept with the call (lib/calls/recordings). */
 export type Step = { event: string; at: string; at_ms: number };
 
 const STEPS: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import { failed, go, isAdmitted, said, workspaceIn } from "@/app/api/sso/answer";
-import { beginTest } from "@/lib/sso";
+import { beginTest } from "@/lib/identity/sso";
 
 type Context = { params: Promise<{ workspace: string; ticket: string }> };
 

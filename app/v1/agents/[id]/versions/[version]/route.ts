@@ -1,5 +1,5 @@
-import { readVersion } from "@/lib/agents";
-import { AgentVersion, AgentVersionParams } from "@/lib/agents/schema";
+import { readVersion } from "@/lib/agents/agents";
+import { AgentVersion, AgentVersionParams } from "@/lib/agents/agents/schema";
 import { route } from "@/lib/http";
 
 export const GET = route(

@@ -1,7 +1,7 @@
-import { CallParams } from "@/lib/calls/schema";
+import { CallParams } from "@/lib/calls/calls/schema";
+import { readPeaks } from "@/lib/calls/recordings";
+import { RecordingPeaks } from "@/lib/calls/recordings/schema";
 import { route } from "@/lib/http";
-import { readPeaks } from "@/lib/recordings";
-import { RecordingPeaks } from "@/lib/recordings/schema";
 
 export const GET = route(
   {

@@ -1,6 +1,6 @@
-import { removeCampaignContacts } from "@/lib/campaigns";
-import { CampaignContactParams } from "@/lib/campaigns/schema";
 import { route } from "@/lib/http";
+import { removeCampaignContacts } from "@/lib/outreach/campaigns";
+import { CampaignContactParams } from "@/lib/outreach/campaigns/schema";
 
 export const DELETE = route(
   {

@@ -1,5 +1,5 @@
-import { admitTwilioCall, TwilioParams, twilioBridge } from "@/lib/carriers";
 import { signedRoute } from "@/lib/http";
+import { admitTwilioCall, TwilioParams, twilioBridge } from "@/lib/outreach/carriers";
 
 export const POST = signedRoute(
   { summary: "Let somebody in who takes a call over at Twilio", params: TwilioParams },

@@ -1,5 +1,5 @@
-import { admitTwilio, TwilioParams, twilioMessage } from "@/lib/carriers";
 import { signedRoute } from "@/lib/http";
+import { admitTwilio, TwilioParams, twilioMessage } from "@/lib/outreach/carriers";
 
 export const POST = signedRoute(
   { summary: "Take a message that came in at Twilio", params: TwilioParams },

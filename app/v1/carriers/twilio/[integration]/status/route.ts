@@ -1,5 +1,5 @@
-import { admitTwilio, TwilioParams, twilioStatus } from "@/lib/carriers";
 import { signedRoute } from "@/lib/http";
+import { admitTwilio, TwilioParams, twilioStatus } from "@/lib/outreach/carriers";
 
 export const POST = signedRoute(
   { summary: "Take what became of a text at Twilio", params: TwilioParams },

@@ -1,6 +1,6 @@
-import { giveBackTicket } from "@/lib/auth";
 import { signedIn, staffRoute } from "@/lib/http";
-import { OwnTicket, StaffTicketParams } from "@/lib/staff/schema";
+import { giveBackTicket } from "@/lib/identity/auth";
+import { OwnTicket, StaffTicketParams } from "@/lib/identity/staff/schema";
 
 export const POST = staffRoute(
   { summary: "Give an access back", params: StaffTicketParams, response: OwnTicket },

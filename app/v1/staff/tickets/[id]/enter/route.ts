@@ -1,6 +1,6 @@
-import { enterByTicket } from "@/lib/auth";
 import { signedIn, staffRoute } from "@/lib/http";
-import { OwnTicket, StaffTicketParams } from "@/lib/staff/schema";
+import { enterByTicket } from "@/lib/identity/auth";
+import { OwnTicket, StaffTicketParams } from "@/lib/identity/staff/schema";
 
 export const POST = staffRoute(
   { summary: "Look at the workspace of an approved request", params: StaffTicketParams, response: OwnTicket },

@@ -1,6 +1,6 @@
+import { readDelivery, replayDelivery } from "@/lib/data/webhooks";
+import { Delivery, DeliveryParams } from "@/lib/data/webhooks/schema";
 import { route } from "@/lib/http";
-import { readDelivery, replayDelivery } from "@/lib/webhooks";
-import { Delivery, DeliveryParams } from "@/lib/webhooks/schema";
 
 export const POST = route(
   {

@@ -1,0 +1,70 @@
+import type { ErrorDetail } from "@/lib/platform/errors";
+import { holdsPaymentCard, paymentCardProblem } from "./payment-card";
+import type { AgentConfig, Variable } from "./schema";
+
+/** Outcomes that the system gives itself (product.md, "Agents"); an agent's own would be mistaken for them. */
+export const SYSTEM_OUTCOMES = ["no_answer", "busy", "voicemail", "opted_out", "declined", "failed"] as const;
+
+const detail = (pointer: string, code: string, message: string): ErrorDetail => ({
+  in: "body",
+  pointer,
+  code,
+  message,
+});
+
+/** The places of those that have been there before. */
+function repeats(names: readonly string[]): number[] {
+  return names.flatMap((name, at) => (names.indexOf(name) < at ? [at] : []));
+}
+
+function choicesProblem({ type, choices }: Variable, pointer: string): ErrorDetail | null {
+  if (type === "choice" && choices === null)
+    return detail(`${pointer}/choices`, "required", "List what there is to choose from.");
+  if (type !== "choice" && choices !== null)
+    return detail(`${pointer}/choices`, "not_allowed", "Only a choice has choices. Leave this out.");
+  const twice = repeats((choices ?? []).map((choice) => choice.trim().toLowerCase()))[0];
+  return twice === undefined
+    ? null
+    : detail(`${pointer}/choices/${twice}`, "duplicate", "This choice is there already.");
+}
+
+function variableProblems(variables: readonly Variable[]): (ErrorDetail | null)[] {
+  const twice = repeats(variables.map(({ name }) => name));
+  return variables.flatMap((variable, at) => {
+    const pointer = `/variables/${at}`;
+    return [
+      twice.includes(at) ? detail(`${pointer}/name`, "duplicate", "Another variable has this name.") : null,
+      choicesProblem(variable, pointer),
+      holdsPaymentCard(variable) ? paymentCardProblem(pointer) : null,
+    ];
+  });
+}
+
+function outcomeProblems(outcomes: AgentConfig["outcomes"]): ErrorDetail[] {
+  const tags = outcomes.map(({ tag }) => tag);
+  const twice = repeats(tags);
+  return tags.flatMap((tag, at) => {
+    const pointer = `/outcomes/${at}/tag`;
+    if ((SYSTEM_OUTCOMES as readonly string[]).includes(tag))
+      return [detail(pointer, "reserved", "The system gives this outcome itself. Choose another tag.")];
+    return twice.includes(at) ? [detail(pointer, "duplicate", "Another outcome has this tag.")] : [];
+  });
+}
+
+function voiceProblem({ type, voice_id }: AgentConfig): ErrorDetail | null {
+  if (type === "voice" && voice_id === null)
+    return detail("/voice_id", "required", "A voice agent needs a voice. Use <provider>:<voice_name>.");
+  return type === "messaging" && voice_id !== null
+    ? detail("/voice_id", "not_allowed", "A messaging agent has no voice. Leave this out, or send null.")
+    : null;
+}
+
+/** What is wrong with a configuration beyond the shape of its fields: each thing with the pointer of its place. */
+export function checkConfig(config: AgentConfig): ErrorDetail[] {
+  return [
+    voiceProblem(config),
+    ...repeats(config.tools).map((at) => detail(`/tools/${at}`, "duplicate", "This tool is there already.")),
+    ...variableProblems(config.variables),
+    ...outcomeProblems(config.outcomes),
+  ].filter((problem) => problem !== null);
+}

@@ -1,0 +1,159 @@
+import { z } from "zod";
+import {
+  modelsOf,
+  recognisersOf,
+  SPEECH_KINDS,
+  selectIntegrations,
+  voicesOf,
+} from "@/lib/agents/integrations";
+import { MODELS, RECOGNISERS, VOICES } from "@/lib/agents/models";
+import { type Model, splitId, type Voice } from "@/lib/agents/models/schema";
+import { canText } from "@/lib/agents/phone-numbers";
+import { type Means, toolProblems } from "@/lib/agents/tools";
+import { db, type Tx } from "@/lib/platform/db";
+import type { ErrorDetail } from "@/lib/platform/errors";
+import { checkConfig } from "./check";
+import { languageProblems } from "./language";
+import { placeholderProblems } from "./placeholders";
+import type { AgentConfig } from "./schema";
+
+/** What deploying reads of a workspace's settings. */
+const Settings = z.object({
+  payment: z
+    .object({ ivr_number: z.string().nullish(), link_url: z.string().nullish() })
+    .nullish()
+    .transform((payment) => payment ?? null),
+  demand_zero_retention: z.boolean().default(false),
+  baa: z
+    .object({ signed_on: z.string() })
+    .nullish()
+    .transform((baa) => baa ?? null),
+});
+
+/** What a configuration is held against. */
+export type Facts = {
+  models: readonly Model[];
+  voices: readonly Voice[];
+  recognisers: readonly Model[];
+  demandZeroRetention: boolean;
+  baaOnRecord: boolean;
+};
+
+const detail = (pointer: string, code: string, message: string): ErrorDetail => ({
+  in: "body",
+  pointer,
+  code,
+  message,
+});
+
+const ZERO_RETENTION =
+  "The workspace demands providers that keep nothing, and this one is not known to be such. Check its integration, or choose another.";
+
+function offered(
+  pointer: string,
+  id: string,
+  offers: readonly (Model | Voice)[],
+  facts: Facts,
+  missing: { code: string; message: string },
+): ErrorDetail[] {
+  const offer = offers.find((one) => one.id === id);
+  if (offer === undefined) return [detail(pointer, missing.code, missing.message)];
+  const kept = facts.demandZeroRetention && !offer.zero_retention;
+  return kept ? [detail(pointer, "zero_retention_required", ZERO_RETENTION)] : [];
+}
+
+/** What is missing: the provider, or this one of its own. */
+const unknownSpeech = (what: "voice" | "recogniser", id: string, offers: readonly (Model | Voice)[]) => {
+  const { provider } = splitId(id);
+  const isConnected = offers.some((one) => one.provider === provider);
+  return {
+    code: `unknown_${what}`,
+    message: isConnected
+      ? `The provider of this ${what} does not offer it for live calls. GET /${what}s lists those that there are.`
+      : `The provider of this ${what} is not connected for live calls. Connect it under Integrations, or choose another ${what}.`,
+  };
+};
+const UNKNOWN_MODEL = {
+  code: "unknown_model",
+  message: "No provider offers this model for live calls. GET /models lists those that there are.",
+};
+
+/** A fallback model must be able to run as the model itself, and be another. */
+function fallbackProblems({ model, fallback_model: fallback }: AgentConfig, facts: Facts): ErrorDetail[] {
+  if (fallback === null || fallback === undefined) return [];
+  if (fallback === model)
+    return [
+      detail("/fallback_model", "duplicate", "The fallback is the model itself. Choose another, or none."),
+    ];
+  return offered("/fallback_model", fallback, facts.models, facts, UNKNOWN_MODEL);
+}
+
+/** What keeps a configuration from going live, apart from its tools (product.md, "Agents"). */
+export function checkDeploy(config: AgentConfig, facts: Facts): ErrorDetail[] {
+  const regulated = facts.baaOnRecord
+    ? []
+    : config.variables.flatMap(({ category }, at) =>
+        category === "general"
+          ? []
+          : [
+              detail(
+                `/variables/${at}/category`,
+                "baa_required",
+                "Health and financial data need a business associate agreement on record, which is part of the Enterprise plan. Ask whoever runs Parley.",
+              ),
+            ],
+      );
+  return [
+    ...checkConfig(config),
+    ...languageProblems(config),
+    ...(config.prompt.trim() === "" ? [detail("/prompt", "required", "Write a prompt.")] : []),
+    ...(config.voice_id === null
+      ? []
+      : [
+          ...offered(
+            "/voice_id",
+            config.voice_id,
+            facts.voices,
+            facts,
+            unknownSpeech("voice", config.voice_id, facts.voices),
+          ),
+          ...offered(
+            "/recogniser",
+            config.recogniser,
+            facts.recognisers,
+            facts,
+            unknownSpeech("recogniser", config.recogniser, facts.recognisers),
+          ),
+        ]),
+    ...offered("/model", config.model, facts.models, facts, UNKNOWN_MODEL),
+    ...fallbackProblems(config, facts),
+    ...placeholderProblems(config),
+    ...regulated,
+  ];
+}
+
+/** Everything that keeps a configuration from going live in this workspace now. */
+export async function deployProblems(
+  tx: Tx,
+  workspaceId: string,
+  config: AgentConfig,
+): Promise<ErrorDetail[]> {
+  const [[workspace], servers] = await tx.batch(
+    db.selectFrom("workspaces").select("settings").where("id", "=", workspaceId),
+    selectIntegrations(workspaceId).where("kind", "in", ["model", ...SPEECH_KINDS]),
+  );
+  const settings = Settings.parse(workspace?.settings ?? {});
+  const facts: Facts = {
+    models: [...MODELS, ...modelsOf(servers, "live")],
+    voices: [...VOICES, ...voicesOf(servers, "live")],
+    recognisers: [...RECOGNISERS, ...recognisersOf(servers, "live")],
+    demandZeroRetention: settings.demand_zero_retention,
+    baaOnRecord: settings.baa !== null,
+  };
+  const means: Means = {
+    transferTo: config.transfer_to,
+    texting: await canText(tx, workspaceId),
+    payment: settings.payment,
+  };
+  return [...checkDeploy(config, facts), ...(await toolProblems(tx, workspaceId, config.tools, means))];
+}

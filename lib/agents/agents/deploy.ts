@@ -1,0 +1,106 @@
+import { mutate } from "@/lib/platform/audit";
+import type { Ctx } from "@/lib/platform/context";
+import { db, json, type Tx } from "@/lib/platform/db";
+import { validationError } from "@/lib/platform/errors";
+import { enqueue } from "@/lib/platform/jobs";
+import { auditView } from "./audit-view";
+import { deployProblems } from "./deploy-check";
+import { digestOf } from "./digest";
+import { type AgentRow, found, selectAgent, toAgent } from "./read";
+import { reindexJob } from "./reindex-job";
+import type { Agent, AgentConfig, DeployAgent } from "./schema";
+import { marksAfter } from "./sensitive";
+import { refuseArchived } from "./update";
+import { liveConfig, nextVersion, selectVersion } from "./versions";
+
+/** What is to go live. `version` is null for a draft that has no number yet. */
+type Candidate = { version: number | null; config: AgentConfig; digest: string };
+
+async function candidate(tx: Tx, ctx: Ctx, row: AgentRow, version: number | undefined): Promise<Candidate> {
+  if (version === undefined) return { version: null, config: row.draft, digest: row.draft_digest };
+  const frozen = await tx.one(selectVersion(ctx.workspaceId, row.id, version));
+  if (frozen !== undefined) return { version, config: frozen.config as AgentConfig, digest: frozen.digest };
+  throw validationError([
+    { in: "body", pointer: "/version", code: "unknown_version", message: "The agent has no such version." },
+  ]);
+}
+
+/** Whether the agent runs it already, so that nothing is to be done. */
+const runs = (row: AgentRow, { version, digest }: Candidate): boolean =>
+  row.status === "live" && (version === null ? row.live_digest === digest : row.live_version === version);
+
+async function freeze(tx: Tx, ctx: Ctx, row: AgentRow, { config, digest }: Candidate): Promise<number> {
+  const version = await nextVersion(tx, ctx.workspaceId, row.id);
+  await tx.all(
+    db.insertInto("agent_versions").values({
+      workspace_id: ctx.workspaceId,
+      agent_id: row.id,
+      version,
+      config: json(config),
+      digest,
+      created_at: ctx.now(),
+      created_by: ctx.actor.id,
+    }),
+  );
+  return version;
+}
+
+/**
+ * Makes an agent live: with the draft, frozen as the next version, or with an older version, which rolls back and
+ * leaves the draft as it is. What runs already is answered as it is. Throws `not_found`, `invalid_state` for an
+ * archived agent, and `validation_error` with everything that is missing. The agent's row is locked meanwhile, so of
+ * two deploys at once the second sees what the first has done.
+ */
+export async function deployAgent(ctx: Ctx, id: string, input: DeployAgent = {}): Promise<Agent> {
+  return mutate(ctx, async (tx) => {
+    const row = found(await tx.one(selectAgent(ctx.workspaceId, id).forUpdate()));
+    refuseArchived(row);
+    const next = await candidate(tx, ctx, row, input.version);
+    if (runs(row, next)) return { result: toAgent(row), audit: null };
+    const problems = await deployProblems(tx, ctx.workspaceId, next.config);
+    if (problems.length > 0) throw validationError(problems);
+
+    const running = await liveConfig(tx, ctx.workspaceId, row);
+    const now = ctx.now();
+    const live: AgentRow = {
+      ...row,
+      status: "live",
+      live_version: next.version ?? (await freeze(tx, ctx, row, next)),
+      live_digest: next.digest,
+      // An older version may mark what draft and running version do not: that is marking it, too.
+      sensitive_marks: marksAfter(
+        row.sensitive_marks,
+        running === null ? [row.draft] : [row.draft, running],
+        next.config,
+        now,
+      ),
+      updated_at: now,
+      deployed_at: now,
+    };
+    const marked = digestOf(live.sensitive_marks) !== digestOf(row.sensitive_marks);
+    await tx.batch(
+      db
+        .updateTable("agents")
+        .set({
+          status: live.status,
+          live_version: live.live_version,
+          live_digest: live.live_digest,
+          sensitive_marks: json(live.sensitive_marks),
+          updated_at: now,
+          deployed_at: now,
+        })
+        .where("workspace_id", "=", ctx.workspaceId)
+        .where("id", "=", id),
+      ...(marked ? [enqueue(...reindexJob(ctx, id))] : []),
+    );
+    return {
+      result: toAgent(live),
+      audit: {
+        action: "agent.deployed",
+        target: id,
+        before: auditView(row),
+        after: { ...auditView(live), live_digest: live.live_digest },
+      },
+    };
+  });
+}

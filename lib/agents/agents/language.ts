@@ -1,0 +1,32 @@
+import { isCoveredLanguage } from "@/lib/masking";
+import type { ErrorDetail } from "@/lib/platform/errors";
+import type { AgentConfig, AgentPolicy } from "./schema";
+
+const NOT_COVERED =
+  "Parley masks values, hears refusals and honors opt-outs in English only. Set a language that begins with en, such as en-US.";
+
+const refusal = (pointer: string, message: string): ErrorDetail[] => [
+  { in: "body", pointer, code: "language_not_covered", message },
+];
+
+/** What keeps a configuration from going live because the privacy code does not understand its language. */
+export const languageProblems = ({ language }: Pick<AgentConfig, "language">): ErrorDetail[] =>
+  isCoveredLanguage(language) ? [] : refusal("/language", NOT_COVERED);
+
+/**
+ * What keeps a live agent's policy from changing because the privacy code does not understand its language: it must
+ * not begin to record, and its masks must stay. Turning recording off is always possible.
+ */
+export function policyProblems(
+  live: Pick<AgentConfig, "language"> | null,
+  before: AgentPolicy,
+  after: AgentPolicy,
+): ErrorDetail[] {
+  if (live === null || isCoveredLanguage(live.language)) return [];
+  const startsRecording = after.recording.enabled && !before.recording.enabled;
+  const liftsMasks = before.recording.redact_sensitive_fields && !after.recording.redact_sensitive_fields;
+  return [
+    ...(startsRecording ? refusal("/recording/enabled", NOT_COVERED) : []),
+    ...(liftsMasks ? refusal("/recording/redact_sensitive_fields", NOT_COVERED) : []),
+  ];
+}

@@ -1,0 +1,40 @@
+import type { ErrorDetail } from "@/lib/platform/errors";
+import type { AgentConfig } from "./schema";
+
+/** `{{name}}`: a place in a prompt or greeting that a call fills with the value of a variable. */
+const PLACEHOLDER = /\{\{([^{}]{0,200})\}\}/g;
+const NAME = /^[a-z][a-z0-9_]{0,63}$/;
+/** More than this in one text, and the message would be longer than anyone reads. */
+const MAX_NAMED = 10;
+
+/** The text with each placeholder replaced by what `fill` makes of its name. */
+export const fillPlaceholders = (text: string, fill: (name: string) => string): string =>
+  text.replaceAll(PLACEHOLDER, (_, inner: string) => fill(inner.trim()));
+
+function unknownIn(text: string, names: ReadonlySet<string>): string[] {
+  const found = [...text.matchAll(PLACEHOLDER)].map(([, inner = ""]) => inner.trim());
+  return [...new Set(found)].filter((name) => !names.has(name));
+}
+
+/** Only what looks like a name is quoted: other text of a prompt stands in no error. */
+const quoted = (name: string): string => (NAME.test(name) ? `{{${name}}}` : "a placeholder that is no name");
+
+/** Placeholders that no variable of the agent fills: a call would say them as they stand. */
+export function placeholderProblems({
+  prompt,
+  greeting,
+  variables,
+}: Pick<AgentConfig, "prompt" | "greeting" | "variables">): ErrorDetail[] {
+  const names = new Set(variables.map(({ name }) => name));
+  const texts = [
+    ["/prompt", prompt],
+    ["/greeting", greeting ?? ""],
+  ] as const;
+  return texts.flatMap(([pointer, text]): ErrorDetail[] => {
+    const unknown = unknownIn(text, names);
+    if (unknown.length === 0) return [];
+    const list = [...new Set(unknown.slice(0, MAX_NAMED).map(quoted))].join(", ");
+    const message = `The agent has no variable for ${list}. Add the variable, or correct the name between the braces.`;
+    return [{ in: "body", pointer, code: "unknown_placeholder", message }];
+  });
+}

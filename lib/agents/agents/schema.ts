@@ -1,0 +1,212 @@
+import { z } from "zod";
+import { ModelId, VoiceId } from "@/lib/agents/models/schema";
+import { ANSWER_WINDOW_MS } from "@/lib/platform/announcements";
+import { id, Phone, pageOf, pageQuery, Time, text, words } from "@/lib/platform/schema";
+
+/** What a name within an agent looks like: a variable's, an outcome's tag, a tool's. */
+const IDENTIFIER = /^[a-z][a-z0-9_]{0,63}$/;
+const Identifier = z
+  .string()
+  .regex(IDENTIFIER, "Use lower-case letters, digits and _, beginning with a letter, at most 64.");
+
+const MAX_PROMPT = 100_000;
+const MAX_NAME = 200;
+/** Said aloud in full at each call: two minutes of speech. */
+const MAX_SPOKEN = 2_000;
+const MAX_DESCRIPTION = 1_000;
+const MAX_CHOICE = 200;
+const MAX_CHOICES = 50;
+/** More tools than this and models begin to choose badly. */
+const MAX_TOOLS = 64;
+const MAX_VARIABLES = 100;
+const MAX_OUTCOMES = 50;
+const DAY_S = 86_400;
+const HOUR_S = 3_600;
+/** Source of both: spec.md (recordings) and product.md (transcripts). */
+const MAX_RECORDING_DAYS = 365;
+const MAX_TRANSCRIPT_DAYS = 3_650;
+
+export const AgentType = z.enum(["voice", "messaging"]);
+export const AgentStatus = z.enum(["draft", "live", "archived"]);
+
+export const VariableType = z.enum([
+  "string",
+  "number",
+  "boolean",
+  "date",
+  "time",
+  "phone",
+  "email",
+  "choice",
+]);
+export type VariableType = z.output<typeof VariableType>;
+
+const variable = {
+  name: Identifier,
+  type: VariableType,
+  description: text(MAX_DESCRIPTION),
+  required: z.boolean(),
+  sensitive: z.boolean(),
+  category: z.enum(["general", "health", "financial"]),
+  choices: z.array(words(MAX_CHOICE)).min(1).max(MAX_CHOICES).nullable(),
+};
+/** Something that a conversation is to find out. `sensitive`: its value is masked wherever it would come out. */
+export const Variable = z.strictObject(variable);
+export type Variable = z.output<typeof Variable>;
+
+const VariableInput = z.strictObject({
+  name: variable.name,
+  type: variable.type.default("string"),
+  /** How the agent calls it when it asks: "your account number". The name's words unless given. */
+  description: variable.description.optional(),
+  required: variable.required.default(true),
+  sensitive: variable.sensitive.default(false),
+  category: variable.category.default("general"),
+  choices: variable.choices.default(null),
+});
+
+export const Outcome = z.strictObject({ tag: Identifier, description: text(MAX_DESCRIPTION) });
+const OutcomeInput = z.strictObject({ tag: Identifier, description: text(MAX_DESCRIPTION).default("") });
+
+/** How the first utterance says that this is an automated assistant. */
+export const Disclosure = z.strictObject({ enabled: z.boolean(), text: words(MAX_SPOKEN) });
+
+const config = {
+  name: words(MAX_NAME),
+  type: AgentType,
+  voice_id: VoiceId.nullable(),
+  prompt: text(MAX_PROMPT),
+  greeting: words(MAX_SPOKEN).nullable(),
+  language: z
+    .string()
+    .regex(
+      /^[A-Za-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?$/,
+      "Use a BCP 47 tag such as en-US: language, script and region.",
+    ),
+  model: ModelId,
+  /** The model that answers where `model` fails. `<provider>:<model>`; null for none. */
+  fallback_model: ModelId.nullable(),
+  /** What hears the caller. `<provider>:<model>`; `builtin:grammar` needs no account. */
+  recogniser: ModelId,
+  tools: z.array(Identifier).max(MAX_TOOLS),
+  disclosure: Disclosure,
+  variables: z.array(Variable).max(MAX_VARIABLES),
+  outcomes: z.array(Outcome).max(MAX_OUTCOMES),
+  transfer_to: Phone.nullable(),
+  max_duration_s: z.int().min(1).max(DAY_S),
+  inactivity_timeout_s: z.int().min(1).max(HOUR_S),
+};
+/** The behaviour of an agent: what waits for deploy and is frozen in a version. */
+export const AgentConfig = z.strictObject(config);
+export type AgentConfig = z.output<typeof AgentConfig>;
+
+const recording = {
+  enabled: z.boolean(),
+  announce: z.boolean(),
+  announcement: words(MAX_SPOKEN),
+  /** How long the caller has to answer the announcement. */
+  answer_window_ms: z.int().min(ANSWER_WINDOW_MS.min).max(ANSWER_WINDOW_MS.max),
+  allow_caller_opt_out: z.boolean(),
+  retention_days: z.int().min(0).max(MAX_RECORDING_DAYS),
+  redact_sensitive_fields: z.boolean(),
+  announce_on_transfer: z.boolean(),
+};
+export const Recording = z.strictObject(recording);
+const transcript = {
+  enabled: z.boolean(),
+  retention_days: z.int().min(0).max(MAX_TRANSCRIPT_DAYS),
+};
+export const Transcript = z.strictObject(transcript);
+
+/** What acts at once, on the live agent too, as consent and privacy cannot wait for a deploy. */
+export const AgentPolicy = z.strictObject({ recording: Recording, transcript: Transcript });
+export type AgentPolicy = z.output<typeof AgentPolicy>;
+
+const PolicyInput = {
+  recording: Recording.partial().optional(),
+  transcript: Transcript.partial().optional(),
+};
+/** What is read of a workspace's `defaults`: the parts of the policy that its new agents start from. */
+export const PolicyDefaults = z.object(PolicyInput);
+
+/** Everything but name, type, voice and prompt has a default, so that few words make an agent. */
+const rest = {
+  greeting: config.greeting.optional(),
+  language: config.language.optional(),
+  model: config.model.optional(),
+  fallback_model: config.fallback_model.optional(),
+  recogniser: config.recogniser.optional(),
+  tools: config.tools.optional(),
+  disclosure: Disclosure.partial().optional(),
+  variables: z.array(VariableInput).max(MAX_VARIABLES).optional(),
+  outcomes: z.array(OutcomeInput).max(MAX_OUTCOMES).optional(),
+  transfer_to: config.transfer_to.optional(),
+  max_duration_s: config.max_duration_s.optional(),
+  inactivity_timeout_s: config.inactivity_timeout_s.optional(),
+  ...PolicyInput,
+};
+
+export const CreateAgent = z.strictObject({
+  name: config.name,
+  type: config.type,
+  voice_id: config.voice_id.optional(),
+  prompt: config.prompt,
+  ...rest,
+});
+export type CreateAgent = z.output<typeof CreateAgent>;
+
+/** `recording`, `transcript` and `disclosure` merge into what is there; lists replace. */
+export const UpdateAgent = z.strictObject({
+  name: config.name.optional(),
+  type: config.type.optional(),
+  voice_id: config.voice_id.optional(),
+  prompt: config.prompt.optional(),
+  ...rest,
+});
+export type UpdateAgent = z.output<typeof UpdateAgent>;
+
+export const DeployAgent = z.strictObject({ version: z.int().min(1).max(1_000_000).optional() });
+export type DeployAgent = z.output<typeof DeployAgent>;
+
+const AgentId = id("agt");
+
+/** An agent as the API shows it: the draft, the policy, and where it stands. */
+export const Agent = z.strictObject({
+  id: AgentId,
+  ...config,
+  recording: Recording,
+  transcript: Transcript,
+  status: AgentStatus,
+  live_version: z.int().nullable(),
+  has_unpublished_changes: z.boolean(),
+  created_at: Time,
+  updated_at: Time,
+  deployed_at: Time.nullable(),
+});
+export type Agent = z.output<typeof Agent>;
+export const AgentPage = pageOf(Agent);
+
+export const ListAgents = z.strictObject({ ...pageQuery, status: AgentStatus.optional() });
+export type ListAgents = z.output<typeof ListAgents>;
+
+const version = {
+  agent_id: AgentId,
+  version: z.int().positive(),
+  /** Whether calls run it now. */
+  live: z.boolean(),
+  created_at: Time,
+  created_by: z.string(),
+};
+/** A version in a list; its `config` comes with one version. */
+export const AgentVersionItem = z.strictObject(version);
+export type AgentVersionItem = z.output<typeof AgentVersionItem>;
+export const AgentVersionPage = pageOf(AgentVersionItem);
+export const AgentVersion = z.strictObject({ ...version, config: AgentConfig });
+export type AgentVersion = z.output<typeof AgentVersion>;
+
+export const AgentParams = z.strictObject({ id: AgentId });
+export const AgentVersionParams = z.strictObject({
+  id: AgentId,
+  version: z.string().regex(/^[1-9][0-9]{0,5}$/),
+});
+export const ListVersions = z.strictObject(pageQuery);

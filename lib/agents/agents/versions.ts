@@ -1,0 +1,75 @@
+import { sql } from "kysely";
+import type { Ctx } from "@/lib/platform/context";
+import { db, type Reader, type Tx } from "@/lib/platform/db";
+import { listPage, type Order, type Page, type PageQuery } from "@/lib/platform/db/page";
+import { notFound } from "@/lib/platform/errors";
+import { type AgentRow, found, selectAgent, withFallback } from "./read";
+import type { AgentConfig, AgentVersion, AgentVersionItem } from "./schema";
+
+/** The highest number first. The rows of one agent share the id. */
+const BY_VERSION: Order = { column: "version", kind: "number", direction: "desc", id: "agent_id" };
+
+const selectVersions = (workspaceId: string, agentId: string) =>
+  db
+    .selectFrom("agent_versions")
+    .select(["agent_id as id", "version", "created_at", "created_by"])
+    .where("workspace_id", "=", workspaceId)
+    .where("agent_id", "=", agentId);
+
+/** One version with its configuration and digest, for a reader or a transaction to run. */
+export const selectVersion = (workspaceId: string, agentId: string, version: number) =>
+  selectVersions(workspaceId, agentId).select(["config", "digest"]).where("version", "=", version);
+
+/** The configuration that calls of a live agent run now; null for one that is not live. */
+export async function liveConfig(
+  read: Pick<Reader, "one">,
+  workspaceId: string,
+  row: Pick<AgentRow, "id" | "status" | "live_version">,
+): Promise<AgentConfig | null> {
+  if (row.status !== "live" || row.live_version === null) return null;
+  const version = await read.one(selectVersion(workspaceId, row.id, row.live_version));
+  return version === undefined ? null : (version.config as AgentConfig);
+}
+
+/** The number that the next version of an agent gets. Its row is locked, so nobody else takes it. */
+export async function nextVersion(tx: Tx, workspaceId: string, agentId: string): Promise<number> {
+  const last = await tx.one(
+    db
+      .selectFrom("agent_versions")
+      .select(sql<number>`coalesce(max(version), 0)`.as("version"))
+      .where("workspace_id", "=", workspaceId)
+      .where("agent_id", "=", agentId),
+  );
+  return (last?.version ?? 0) + 1;
+}
+
+type VersionRow = { id: string; version: number; created_at: string; created_by: string };
+
+const toItem = (agent: AgentRow, row: VersionRow): AgentVersionItem => ({
+  agent_id: row.id,
+  version: row.version,
+  live: agent.status === "live" && agent.live_version === row.version,
+  created_at: row.created_at,
+  created_by: row.created_by,
+});
+
+/** The versions of an agent, newest first, without their configurations. Throws `not_found`. */
+export async function listVersions(
+  ctx: Ctx,
+  agentId: string,
+  page: PageQuery,
+): Promise<Page<AgentVersionItem>> {
+  const agent = found(await ctx.db.one(selectAgent(ctx.workspaceId, agentId)));
+  const { data, ...rest } = await listPage(ctx, selectVersions(ctx.workspaceId, agentId), page, BY_VERSION);
+  return { ...rest, data: data.map((row) => toItem(agent, row)) };
+}
+
+/** One version with its configuration. Throws `not_found`. */
+export async function readVersion(ctx: Ctx, agentId: string, version: number): Promise<AgentVersion> {
+  const [[agent], [row]] = await ctx.db.batch(
+    selectAgent(ctx.workspaceId, agentId),
+    selectVersion(ctx.workspaceId, agentId, version),
+  );
+  if (row === undefined) throw notFound();
+  return { ...toItem(found(agent), row), config: withFallback(row.config as AgentConfig) };
+}

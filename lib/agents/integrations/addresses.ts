@@ -1,0 +1,42 @@
+import { type Egress, EgressError, isListed, portOf } from "@/lib/platform/egress";
+import { env } from "@/lib/platform/env";
+import type { ErrorDetail } from "@/lib/platform/errors";
+
+/** What decides about an address: the way out, and the operator's list of hosts that are trusted beyond the rules. */
+export type Addresses = { egress: Pick<Egress, "checkUrl">; allowedHosts?: readonly string[] };
+
+/**
+ * What is wrong with an address that a workspace configures, as the detail of a 400, or null. It must be https, as
+ * every external connection is (spec.md, Authentication 11), unless the operator has listed the host; and it must not
+ * lead inside by its text or by what it resolves to now.
+ */
+export async function addressProblem(
+  url: string,
+  pointer: string,
+  { egress, allowedHosts = env.TOOL_ALLOWED_HOSTS }: Addresses,
+): Promise<ErrorDetail | null> {
+  const detail = (code: string, message: string): ErrorDetail => ({ in: "body", pointer, code, message });
+  const setting = () => {
+    const { protocol, hostname, port } = new URL(url);
+    return `TOOL_ALLOWED_HOSTS=${hostname}:${portOf(protocol, port)}`;
+  };
+  try {
+    await egress.checkUrl(url);
+  } catch (error) {
+    if (!(error instanceof EgressError)) throw error;
+    return error.code === "refused_address"
+      ? detail(
+          "refused_address",
+          `The address leads into a private network and is refused. To allow it, the operator adds the host to the setting TOOL_ALLOWED_HOSTS, as in ${setting()}, and restarts Parley.`,
+        )
+      : detail("invalid_format", error.message);
+  }
+  const { protocol, hostname, port } = new URL(url);
+  const secure = protocol === "https:" || isListed(allowedHosts, hostname, portOf(protocol, port));
+  return secure
+    ? null
+    : detail(
+        "insecure_address",
+        `Use an https address. To allow this one, the operator adds ${setting()} and restarts Parley.`,
+      );
+}

@@ -1,0 +1,151 @@
+import { PROVIDERS } from "@/lib/agents/models";
+import { mutate } from "@/lib/platform/audit";
+import type { Ctx } from "@/lib/platform/context";
+import { db, json, violatedConstraint } from "@/lib/platform/db";
+import { egress, isListed, portOf } from "@/lib/platform/egress";
+import { env } from "@/lib/platform/env";
+import { AppError, type ErrorDetail, validationError } from "@/lib/platform/errors";
+import { newId } from "@/lib/platform/ids";
+import { type Addresses, addressProblem } from "./addresses";
+import { auditView, toIntegration } from "./read";
+import { retentionProblem, retentionSettings } from "./retention";
+import { type CreateIntegration, DEEPGRAM_URL, ELEVENLABS_URL, type Integration, TWILIO_URL } from "./schema";
+import { partsOf, sealSecret } from "./secret";
+
+const PROVIDER = /^[a-z][a-z0-9_-]{0,31}$/;
+
+const detail = (pointer: string, code: string, message: string): ErrorDetail => ({
+  in: "body",
+  pointer,
+  code,
+  message,
+});
+
+function nameProblem(name: string): ErrorDetail | null {
+  if (!PROVIDER.test(name))
+    return detail(
+      "/name",
+      "invalid_format",
+      "Use lower-case letters, digits, - and _: it becomes <name>:<model>.",
+    );
+  const taken = PROVIDERS.some((provider) => provider.id === name && !provider.needs_credential);
+  return taken ? detail("/name", "reserved", "This name belongs to a provider of the product.") : null;
+}
+
+function baseUrlProblem(text: string): ErrorDetail | null {
+  const { search, hash, username, password } = new URL(text);
+  const plain = search === "" && hash === "" && username === "" && password === "";
+  return plain
+    ? null
+    : detail("/credential/base_url", "invalid_format", "Leave out user name, query and fragment.");
+}
+
+/** Headers that the connection decides; one of them as a credential would break or redirect the request. */
+const CONNECTION_HEADERS =
+  /^(connection|content-length|content-type|expect|host|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/i;
+
+function headerProblem(credential: CreateIntegration["credential"]): ErrorDetail | null {
+  return credential.kind === "header" && CONNECTION_HEADERS.test(credential.header_name)
+    ? detail("/credential/header_name", "not_allowed", "This header is not one that can authorise.")
+    : null;
+}
+
+/** The carrier's account goes to the carrier alone, or to where the operator says that it may. */
+async function carrierProblem(url: string, addresses: Addresses): Promise<ErrorDetail | null> {
+  if (url === TWILIO_URL) return null;
+  const { protocol, hostname, port } = new URL(url);
+  const { allowedHosts = env.TOOL_ALLOWED_HOSTS } = addresses;
+  if (!isListed(allowedHosts, hostname, portOf(protocol, port)))
+    return detail(
+      "/credential/base_url",
+      "not_allowed",
+      "Leave this out: the operator has listed no such host.",
+    );
+  return addressProblem(url, "/credential/base_url", addresses);
+}
+
+/** Known, and the same for everybody. */
+const PROVIDERS_OWN: readonly string[] = [DEEPGRAM_URL, ELEVENLABS_URL];
+
+const uselessProblem = (credential: CreateIntegration["credential"]): ErrorDetail | null =>
+  credential.kind === "speech" && credential.models.length + credential.voices.length === 0
+    ? detail("/credential/voices", "required", "Name the voices that speak, or the models that transcribe.")
+    : null;
+
+/** The problems of a request beyond its shape. */
+async function problemsOf(input: CreateIntegration, addresses: Addresses): Promise<ErrorDetail[]> {
+  const { credential, hosts, name } = input;
+  const missingHosts =
+    hosts === undefined
+      ? detail("/hosts", "required", "Name the hosts that this credential may be sent to.")
+      : null;
+  const needlessHosts =
+    hosts === undefined
+      ? null
+      : detail("/hosts", "not_allowed", "Leave this out: the host is that of base_url.");
+  if (credential.kind === "bearer" || credential.kind === "basic" || credential.kind === "header")
+    return [missingHosts, headerProblem(credential)].filter((problem) => problem !== null);
+  if (credential.kind === "twilio")
+    return [
+      needlessHosts,
+      baseUrlProblem(credential.base_url) ?? (await carrierProblem(credential.base_url, addresses)),
+    ].filter((problem) => problem !== null);
+  const { base_url } = credential;
+  const address = PROVIDERS_OWN.includes(base_url)
+    ? null
+    : (baseUrlProblem(base_url) ?? (await addressProblem(base_url, "/credential/base_url", addresses)));
+  const retention = retentionProblem(credential, addresses.allowedHosts);
+  return [nameProblem(name), needlessHosts, address, uselessProblem(credential), retention].filter(
+    (problem) => problem !== null,
+  );
+}
+
+/** The hosts that the credential may be sent to. */
+function hostsOf({ credential, hosts }: CreateIntegration): string[] {
+  if (!("base_url" in credential)) return [...new Set(hosts ?? [])];
+  const { protocol, hostname, port } = new URL(credential.base_url);
+  return [`${hostname}:${portOf(protocol, port)}`];
+}
+
+/**
+ * Connects an integration: seals its secret and binds it to hosts and to an environment. Throws `validation_error`
+ * for an address that may not be called, `conflict` if the environment has an integration of that name.
+ */
+export async function createIntegration(
+  ctx: Ctx,
+  input: CreateIntegration,
+  addresses: Addresses = { egress },
+): Promise<Integration> {
+  const problems = await problemsOf(input, addresses);
+  if (problems.length > 0) throw validationError(problems);
+  const parts = partsOf(input.credential);
+  const settings = {
+    ...parts.settings,
+    ...retentionSettings(input.credential, addresses.allowedHosts),
+  };
+  const id = newId("int");
+  const row = {
+    id,
+    workspace_id: ctx.workspaceId,
+    environment: input.environment,
+    name: input.name,
+    kind: input.credential.kind,
+    hosts: hostsOf(input),
+    settings,
+    created_at: ctx.now(),
+  };
+  const sealed = await sealSecret(ctx.workspaceId, id, row.kind, parts.secret);
+  try {
+    await mutate(ctx, {
+      run: [db.insertInto("integrations").values({ ...row, settings: json(settings), secret: sealed })],
+      audit: { action: "integration.connected", target: id, after: auditView(row) },
+    });
+  } catch (error) {
+    if (violatedConstraint(error) === null) throw error;
+    throw new AppError(
+      "conflict",
+      "There is an integration of this name in this environment. Disconnect it first.",
+    );
+  }
+  return toIntegration(row);
+}

@@ -1,0 +1,281 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Ctx } from "@/lib/platform/context";
+import { db } from "@/lib/platform/db";
+import { createEgress } from "@/lib/platform/egress";
+import { AppError } from "@/lib/platform/errors";
+import { newId } from "@/lib/platform/ids";
+import { makeWorkspace } from "@/test/fixtures/workspace";
+import {
+  createIntegration,
+  disconnectIntegration,
+  listIntegrations,
+  listModels,
+  listRecognisers,
+  listVoices,
+  openCredential,
+  readIntegration,
+  resolveModelFor,
+  speechAccount,
+} from "./index";
+import { CreateIntegration, Integration, ListIntegrations } from "./schema";
+
+let ctx: Ctx;
+beforeAll(async () => {
+  ctx = (await makeWorkspace()).ctx();
+});
+
+const SECRET = "s3cret-that-nobody-sees-again";
+const addresses = (allowedHosts: string[] = []) => ({
+  egress: createEgress({ allowedHosts, resolve: async () => ["93.184.216.34"] }),
+  allowedHosts,
+});
+const bearer = { name: "Orders", hosts: ["api.example.com"], credential: { kind: "bearer", token: SECRET } };
+const server = (given: object = {}) => ({
+  name: "acme",
+  credential: {
+    kind: "model",
+    base_url: "https://models.example.com/v1",
+    api_key: SECRET,
+    models: ["small"],
+    ...given,
+  },
+});
+const connect = (given: object, as: Ctx = ctx, hosts: string[] = []) =>
+  createIntegration(as, CreateIntegration.parse(given), addresses(hosts));
+const refusal = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: unknown) => (error instanceof AppError ? error : Promise.reject(error)),
+  );
+const pointers = async (work: Promise<unknown>) =>
+  (await refusal(work))?.details?.map((d) => [d.pointer, d.code]);
+
+describe("connecting", () => {
+  test("seals the secret, shows it nowhere, and opens it for its environment alone", async () => {
+    const made = await connect({ ...bearer, name: "Sealed" });
+    expect(Integration.parse(made)).toEqual(made);
+    const stored = await ctx.db.all(db.selectFrom("integrations").selectAll().where("id", "=", made.id));
+    const audited = await ctx.db.all(db.selectFrom("audit_events").selectAll().where("target", "=", made.id));
+    const listed = await listIntegrations(ctx, ListIntegrations.parse({}));
+    expect(audited).toHaveLength(1);
+    for (const text of [made, stored, audited, listed].map((one) => JSON.stringify(one)))
+      expect(text).not.toContain(SECRET);
+    expect(stored[0]?.secret.toString("latin1")).not.toContain(SECRET);
+    expect(await openCredential(ctx, made.id, "live")).toEqual({
+      kind: "bearer",
+      token: SECRET,
+      hosts: bearer.hosts,
+    });
+    expect(await openCredential(ctx, made.id, "test")).toBeUndefined();
+  });
+
+  test("one of the same name and kind stands for it in the other environment", async () => {
+    const live = await connect({ ...bearer, name: "Both" });
+    await connect({
+      ...bearer,
+      name: "Both",
+      environment: "test",
+      credential: { kind: "bearer", token: "for-tests" },
+    });
+    expect(await openCredential(ctx, live.id, "test")).toMatchObject({ token: "for-tests" });
+    expect(await openCredential(ctx, live.id, "live")).toMatchObject({ token: SECRET });
+  });
+
+  test("a second of the same name in an environment is a conflict", async () => {
+    await connect({ ...bearer, name: "Twice" });
+    expect((await refusal(connect({ ...bearer, name: "Twice" })))?.code).toBe("conflict");
+  });
+
+  test("basic and header credentials open as they were given", async () => {
+    const basic = await connect({
+      ...bearer,
+      name: "Basic",
+      credential: { kind: "basic", username: "ada", password: "p:w" },
+    });
+    expect(await openCredential(ctx, basic.id, "live")).toMatchObject({
+      kind: "basic",
+      username: "ada",
+      password: "p:w",
+    });
+    const header = await connect({
+      ...bearer,
+      name: "Header",
+      credential: { kind: "header", header_name: "X-Key", value: "v" },
+    });
+    expect(header.header_name).toBe("X-Key");
+    expect(await openCredential(ctx, header.id, "live")).toMatchObject({
+      kind: "header",
+      name: "X-Key",
+      value: "v",
+    });
+  });
+
+  test("is refused with a pointer for what does not hold together", async () => {
+    const credential = { kind: "header", header_name: "Host", value: "v" };
+    expect(await pointers(connect({ ...bearer, hosts: undefined }))).toEqual([["/hosts", "required"]]);
+    expect(await pointers(connect({ ...bearer, credential }))).toEqual([
+      ["/credential/header_name", "not_allowed"],
+    ]);
+    expect(await pointers(connect({ ...server(), name: "builtin" }))).toEqual([["/name", "reserved"]]);
+    expect(await pointers(connect({ ...server(), name: "Not A Slug", hosts: ["x"] }))).toEqual([
+      ["/name", "invalid_format"],
+      ["/hosts", "not_allowed"],
+    ]);
+    const at = (base_url: string) => pointers(connect(server({ base_url })));
+    expect(await at("https://127.0.0.1/v1")).toEqual([["/credential/base_url", "refused_address"]]);
+    expect(await at("https://models.example.com/v1?key=1")).toEqual([
+      ["/credential/base_url", "invalid_format"],
+    ]);
+    expect(await at("http://models.example.com/v1")).toEqual([["/credential/base_url", "insecure_address"]]);
+  });
+});
+
+describe("model servers", () => {
+  test("offer their models, and their key goes to calls of their environment alone", async () => {
+    const other = (await makeWorkspace()).ctx();
+    const made = await connect(server(), other);
+    expect(made).toMatchObject({
+      hosts: ["models.example.com:443"],
+      model: { models: ["small"], zero_retention: false },
+    });
+    expect((await listModels(other)).data.map(({ id }) => id)).toEqual(["builtin:rehearsal", "acme:small"]);
+    const credential = { base_url: "https://models.example.com/v1", api_key: SECRET };
+    expect(await resolveModelFor(other, "acme:small", "live")).toEqual({ model: "acme:small", credential });
+    for (const [model, environment] of [
+      ["acme:small", "test"],
+      ["acme:large", "live"],
+      ["nobody:x", "live"],
+      ["builtin:rehearsal", "live"],
+    ] as const)
+      expect(await resolveModelFor(other, model, environment)).toEqual({ model });
+    expect(await resolveModelFor(ctx, "acme:small", "live")).toEqual({ model: "acme:small" });
+  });
+
+  test("may lie inside, without TLS and without a key, where the operator says so", async () => {
+    const base_url = "http://127.0.0.1:11434/v1";
+    const given = { ...server({ base_url, api_key: null, models: ["llama3:8b"] }), name: "ollama" };
+    await connect(given, ctx, ["127.0.0.1:11434"]);
+    expect(await resolveModelFor(ctx, "ollama:llama3:8b", "live")).toMatchObject({
+      credential: { base_url, api_key: null },
+    });
+  });
+});
+
+test("a refused address says which setting allows it, with the exact value", async () => {
+  const message = async (base_url: string) =>
+    (await refusal(connect({ ...server({ base_url }), name: "local" })))?.details?.[0]?.message;
+  for (const [base_url, value] of [
+    ["http://127.0.0.1:11434/v1", "TOOL_ALLOWED_HOSTS=127.0.0.1:11434"],
+    ["http://[::1]:11434/v1", "TOOL_ALLOWED_HOSTS=[::1]:11434"],
+    ["https://10.0.0.7/v1", "TOOL_ALLOWED_HOSTS=10.0.0.7:443"],
+    ["http://models.example.com/v1", "TOOL_ALLOWED_HOSTS=models.example.com:80"],
+  ] as const) {
+    expect(await message(base_url)).toContain(value);
+    // What is written into the setting as it stands lets the address pass.
+    const [, host = ""] = value.split("=");
+    const made = await connect({ ...server({ base_url }), name: "local" }, ctx, [host]);
+    await disconnectIntegration(ctx, made.id);
+  }
+});
+
+describe("providers of speech", () => {
+  const voices = ["alloy", { id: "21m00", name: "Rachel" }];
+  const speech = { kind: "speech", base_url: "https://speech.example.com/v1", api_key: SECRET, voices };
+
+  test("offer voices and recognisers, and are opened for calls of their environment alone", async () => {
+    const other = (await makeWorkspace()).ctx();
+    const made = await connect({ name: "ours", credential: { ...speech, models: ["whisper-1"] } }, other);
+    expect(Integration.parse(made)).toEqual(made);
+    expect(made).toMatchObject({
+      hosts: ["speech.example.com:443"],
+      speech: {
+        models: ["whisper-1"],
+        voices: [
+          { id: "alloy", name: "alloy" },
+          { id: "21m00", name: "Rachel" },
+        ],
+        voice_model: "tts-1",
+      },
+    });
+    await connect({ name: "deepgram", credential: { kind: "deepgram", api_key: SECRET } }, other);
+    expect((await listVoices(other)).data.slice(3).map(({ id }) => id)).toEqual(["ours:alloy", "ours:21m00"]);
+    expect((await listRecognisers(other)).data.map(({ id }) => id)).toEqual([
+      "builtin:grammar",
+      "deepgram:nova-3",
+      "ours:whisper-1",
+    ]);
+    expect(await speechAccount(other, "ours", "live")).toMatchObject({ kind: "speech", key: SECRET });
+    expect(await speechAccount(other, "ours", "test")).toBeUndefined();
+    expect(await speechAccount(ctx, "ours", "live")).toBeUndefined();
+  });
+
+  test("lie outside, are named as agents name them, and are connected for something", async () => {
+    const of = (name: string, credential: object) => pointers(connect({ name, credential }));
+    expect(await of("Our Voices", { ...speech, base_url: "https://10.0.0.1/v1" })).toEqual([
+      ["/name", "invalid_format"],
+      ["/credential/base_url", "refused_address"],
+    ]);
+    expect(await of("none", { ...speech, voices: [] })).toEqual([["/credential/voices", "required"]]);
+    const inside = { kind: "elevenlabs", api_key: SECRET, voices, base_url: "http://169.254.169.254" };
+    expect(await of("elevenlabs", inside)).toEqual([["/credential/base_url", "refused_address"]]);
+  });
+});
+
+describe("zero retention", () => {
+  const claim = (kind: string, given: object = {}) => ({
+    name: `${kind}-${++claims}`,
+    credential: {
+      kind,
+      api_key: SECRET,
+      zero_retention: true,
+      ...(kind === "model" && { base_url: "https://models.example.com/v1", models: ["small"] }),
+      ...(kind === "speech" && { base_url: "https://speech.example.com/v1", voices: ["alloy"] }),
+      ...(kind === "elevenlabs" && { voices: ["21m00"] }),
+      ...given,
+    },
+  });
+  let claims = 0;
+  const basisOf = ({ model, speech }: Integration) => [
+    (model ?? speech)?.zero_retention,
+    (model ?? speech)?.zero_retention_basis,
+  ];
+
+  test("is refused of a provider that cannot be told, unless an agreement or the operator says so", async () => {
+    for (const kind of ["model", "speech"]) {
+      const problem = await refusal(connect(claim(kind)));
+      expect(problem?.details).toMatchObject([
+        { pointer: "/credential/zero_retention", code: "cannot_be_told" },
+      ]);
+      expect(problem?.details?.[0]?.message).toContain("retention_agreement");
+      const retention_agreement = "Data processing agreement of 2026-03-01";
+      const agreed = await connect(claim(kind, { retention_agreement }));
+      expect(basisOf(agreed)).toEqual([true, "agreement"]);
+      expect((agreed.model ?? agreed.speech)?.retention_agreement).toBe(retention_agreement);
+      const inside = claim(kind, { base_url: "http://127.0.0.1:11434/v1" });
+      expect(basisOf(await connect(inside, ctx, ["127.0.0.1:11434"]))).toEqual([true, "own_server"]);
+    }
+  });
+
+  test("holds at once of what each request tells so, and of ElevenLabs once a check has seen it", async () => {
+    expect(basisOf(await connect(claim("deepgram")))).toEqual([true, "request"]);
+    const voices = await connect(claim("elevenlabs"));
+    expect(basisOf(voices)).toEqual([false, "unconfirmed"]);
+    expect(basisOf(await connect(claim("elevenlabs", { zero_retention: false })))).toEqual([false, null]);
+    expect(await speechAccount(ctx, voices.name, "live")).toMatchObject({ zeroRetention: true });
+  });
+});
+
+test("disconnecting deletes the secret, and nobody else's integration", async () => {
+  const made = await connect({ ...bearer, name: "Gone" });
+  const stranger = (await makeWorkspace()).ctx();
+  expect((await refusal(disconnectIntegration(stranger, made.id)))?.code).toBe("not_found");
+  expect((await readIntegration(ctx, made.id)).id).toBe(made.id);
+  await disconnectIntegration(ctx, made.id);
+  expect(await ctx.db.all(db.selectFrom("integrations").selectAll().where("id", "=", made.id))).toEqual([]);
+  expect((await refusal(disconnectIntegration(ctx, made.id)))?.code).toBe("not_found");
+  expect((await refusal(disconnectIntegration(ctx, newId("int"))))?.code).toBe("not_found");
+  const events = await ctx.db.all(
+    db.selectFrom("audit_events").select("action").where("target", "=", made.id).orderBy("seq"),
+  );
+  expect(events.map(({ action }) => action)).toEqual(["integration.connected", "integration.disconnected"]);
+});

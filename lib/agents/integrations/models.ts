@@ -1,0 +1,88 @@
+import { MODELS, ModelError } from "@/lib/agents/models";
+import { type Model, type ModelCredential, splitId } from "@/lib/agents/models/schema";
+import type { Ctx, Environment } from "@/lib/platform/context";
+import { db } from "@/lib/platform/db";
+import { demandsZeroRetention } from "./demand";
+import { type IntegrationRow, selectIntegrations, toIntegration } from "./read";
+import { openSecret } from "./secret";
+
+/** The models of the workspace's own servers in one environment. */
+export function modelsOf(rows: readonly IntegrationRow[], environment: Environment): Model[] {
+  return rows
+    .filter((row) => row.environment === environment)
+    .flatMap((row) => {
+      const { name, model } = toIntegration(row);
+      return (model?.models ?? []).map((served) => ({
+        id: `${name}:${served}`,
+        name: served,
+        provider: name,
+        description: "A model of a server that the workspace has connected.",
+        zero_retention: model?.zero_retention ?? false,
+      }));
+    });
+}
+
+/** The models that an agent may name: those of the product, then those of the workspace's live and test servers. */
+export async function listModels(ctx: Ctx): Promise<{ data: Model[] }> {
+  const rows = await ctx.db.all(
+    selectIntegrations(ctx.workspaceId).where("kind", "=", "model").orderBy("name"),
+  );
+  const live = modelsOf(rows, "live");
+  const known = new Set(live.map(({ id }) => id));
+  const testOnly = modelsOf(rows, "test").filter(({ id }) => !known.has(id));
+  return { data: [...MODELS, ...live, ...testOnly] };
+}
+
+/** A model server, opened for a check, whatever the workspace demands. */
+export type OpenModelServer = { baseUrl: string; key: string | null; models: readonly string[] };
+
+/** The model server of one integration of kind `model`; undefined where there is none. */
+export async function openModelServer(
+  ctx: Pick<Ctx, "workspaceId" | "db">,
+  id: string,
+): Promise<OpenModelServer | undefined> {
+  const row = await ctx.db.one(
+    db
+      .selectFrom("integrations")
+      .select(["id", "settings", "secret"])
+      .where("workspace_id", "=", ctx.workspaceId)
+      .where("id", "=", id)
+      .where("kind", "=", "model"),
+  );
+  if (row === undefined) return undefined;
+  const { base_url: baseUrl, models } = row.settings as ModelSettings;
+  const { api_key: key } = await openSecret(ctx.workspaceId, row.id, row.secret);
+  return { baseUrl, key: key ?? null, models };
+}
+
+type ModelSettings = { base_url: string; models: string[]; zero_retention?: boolean };
+
+/**
+ * What `resolveModel` of lib/agents/models needs for an agent's model. `environment` is that of the call; a rehearsal's is
+ * `test`, so that it never reaches the live server. Without a server of that name and model there, the credential is
+ * missing and `resolveModel` refuses. Throws `ModelError` `not_allowed` for a server that may keep what it is sent, in a
+ * workspace that demands such that do not, whatever was allowed when the agent was deployed.
+ */
+export async function resolveModelFor(
+  ctx: Pick<Ctx, "workspaceId" | "db">,
+  model: string,
+  environment: Environment,
+): Promise<{ model: string; credential?: ModelCredential }> {
+  const { provider, name } = splitId(model);
+  if (MODELS.some(({ id }) => id === model)) return { model };
+  const row = await ctx.db.one(
+    db
+      .selectFrom("integrations")
+      .select(["id", "settings", "secret", demandsZeroRetention(ctx.workspaceId).as("demands")])
+      .where("workspace_id", "=", ctx.workspaceId)
+      .where("environment", "=", environment)
+      .where("name", "=", provider)
+      .where("kind", "=", "model"),
+  );
+  if (row === undefined) return { model };
+  const { base_url, models, zero_retention } = row.settings as ModelSettings;
+  if (!models.includes(name)) return { model };
+  if (row.demands && zero_retention !== true) throw new ModelError("not_allowed");
+  const { api_key } = await openSecret(ctx.workspaceId, row.id, row.secret);
+  return { model, credential: { base_url, api_key: api_key ?? null } };
+}

@@ -1,0 +1,89 @@
+import type { AuditView } from "@/lib/platform/audit";
+import type { Ctx } from "@/lib/platform/context";
+import { db } from "@/lib/platform/db";
+import { listPage, type Page, type PageQuery } from "@/lib/platform/db/page";
+import { notFound } from "@/lib/platform/errors";
+import type { Integration } from "./schema";
+import type { Settings } from "./secret";
+
+/** Kinds of providers that hear or speak. */
+export const SPEECH_KINDS = ["deepgram", "elevenlabs", "speech"] as const;
+const isSpeech = (kind: string): boolean => SPEECH_KINDS.some((one) => one === kind);
+
+/** An integration's row without its secret. */
+export type IntegrationRow = {
+  id: string;
+  name: string;
+  kind: string;
+  environment: string;
+  hosts: string[];
+  settings: unknown;
+  created_at: string;
+};
+
+const retentionOf = (settings: Settings) => ({
+  zero_retention: settings.zero_retention ?? false,
+  zero_retention_basis: settings.zero_retention_basis ?? null,
+  retention_agreement: settings.retention_agreement ?? null,
+});
+
+function speechOf(kind: string, settings: Settings): Integration["speech"] {
+  const { base_url, models, voices, voice_model } = settings;
+  if (!isSpeech(kind) || base_url === undefined) return null;
+  return {
+    base_url,
+    models: models ?? [],
+    voices: voices ?? [],
+    voice_model: voice_model ?? null,
+    ...retentionOf(settings),
+  };
+}
+
+export function toIntegration(row: IntegrationRow): Integration {
+  // Written by `createIntegration` alone, which has checked it.
+  const settings = row.settings as Settings;
+  const { header_name, base_url, models, account_sid } = settings;
+  return {
+    id: row.id,
+    name: row.name,
+    kind: row.kind as Integration["kind"],
+    environment: row.environment as Integration["environment"],
+    hosts: row.hosts,
+    header_name: header_name ?? null,
+    model:
+      row.kind !== "model" || base_url === undefined
+        ? null
+        : { base_url, models: models ?? [], ...retentionOf(settings) },
+    account_sid: account_sid ?? null,
+    speech: speechOf(row.kind, settings),
+    created_at: row.created_at,
+  };
+}
+
+/** What the audit log keeps of an integration: nothing of its secret, not even its length. */
+export const auditView = (row: IntegrationRow): AuditView => ({
+  name: row.name,
+  kind: row.kind,
+  environment: row.environment,
+  hosts: row.hosts,
+});
+
+/** Every integration of a workspace, without secrets, for a reader or a transaction to run. */
+export const selectIntegrations = (workspaceId: string) =>
+  db
+    .selectFrom("integrations")
+    .select(["id", "name", "kind", "environment", "hosts", "settings", "created_at"])
+    .where("workspace_id", "=", workspaceId);
+
+/** Integrations of both environments, newest first. */
+export async function listIntegrations(ctx: Ctx, page: PageQuery): Promise<Page<Integration>> {
+  const { data, ...rest } = await listPage(ctx, selectIntegrations(ctx.workspaceId), page);
+  return { ...rest, data: data.map(toIntegration) };
+}
+
+/** One integration, for a replayed answer. Throws `not_found`. */
+export async function readIntegration(ctx: Ctx, id: string): Promise<Integration> {
+  const row = await ctx.db.one(selectIntegrations(ctx.workspaceId).where("id", "=", id));
+  if (row === undefined) throw notFound();
+  return toIntegration(row);
+}

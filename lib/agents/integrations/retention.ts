@@ -1,0 +1,86 @@
+import { sql } from "kysely";
+import { documentsStore } from "@/lib/agents/models";
+import { db, json } from "@/lib/platform/db";
+import { isListed, portOf } from "@/lib/platform/egress";
+import { env } from "@/lib/platform/env";
+import type { ErrorDetail } from "@/lib/platform/errors";
+import type { Credential, Integration, RetentionBasis } from "./schema";
+import type { Settings } from "./secret";
+
+type Claim = Extract<Credential, { zero_retention: boolean }>;
+
+const isOwnServer = (baseUrl: string, allowedHosts: readonly string[]): boolean => {
+  const { protocol, hostname, port } = new URL(baseUrl);
+  return isListed(allowedHosts, hostname, portOf(protocol, port));
+};
+
+/**
+ * What makes a claim of zero retention true; null where nothing does. Deepgram takes the instruction from every account
+ * (`listenUrl` of lib/voice), ElevenLabs from enterprise accounts alone, so that its claim waits for a check.
+ */
+function basisOf(claim: Claim, allowedHosts: readonly string[]): RetentionBasis | null {
+  if (claim.kind === "deepgram") return "request";
+  if (claim.kind === "elevenlabs") return "unconfirmed";
+  if (claim.retention_agreement !== undefined) return "agreement";
+  return isOwnServer(claim.base_url, allowedHosts) ? "own_server" : null;
+}
+
+/** What is wrong with a claim of zero retention, as the detail of a 400, or null. */
+export function retentionProblem(
+  credential: Credential,
+  allowedHosts: readonly string[] = env.TOOL_ALLOWED_HOSTS,
+): ErrorDetail | null {
+  if (!("zero_retention" in credential)) return null;
+  if (!credential.zero_retention || basisOf(credential, allowedHosts) !== null) return null;
+  return {
+    in: "body",
+    pointer: "/credential/zero_retention",
+    code: "cannot_be_told",
+    message:
+      "The OpenAI protocol has no way to tell a server to keep nothing. Name the agreement by which its provider keeps nothing in retention_agreement, or leave zero_retention out. A server of your own needs no agreement once the operator lists its host in TOOL_ALLOWED_HOSTS.",
+  };
+}
+
+/** What is stored of a claim: `zero_retention` is true only where something makes it so. */
+export function retentionSettings(
+  credential: Credential,
+  allowedHosts: readonly string[] = env.TOOL_ALLOWED_HOSTS,
+): Pick<Settings, "zero_retention" | "zero_retention_basis"> {
+  if (!("zero_retention" in credential) || !credential.zero_retention) return {};
+  const basis = basisOf(credential, allowedHosts);
+  if (basis === null) return { zero_retention: false };
+  return { zero_retention: basis !== "unconfirmed", zero_retention_basis: basis };
+}
+
+/** What a check has seen of an instruction to keep nothing: the provider accepts it, does not, or does not say. */
+export type RetentionSeen = "accepted" | "refused" | "unknown";
+
+const BASIS_OF: Record<RetentionSeen, RetentionBasis> = {
+  accepted: "request",
+  refused: "refused",
+  unknown: "unconfirmed",
+};
+
+/** The statement that stores what a check has seen; it changes nothing where zero retention was never asked for. */
+export const settleRetention = (workspaceId: string, id: string, seen: RetentionSeen) => {
+  const change = json({ zero_retention: seen === "accepted", zero_retention_basis: BASIS_OF[seen] });
+  return db
+    .updateTable("integrations")
+    .set({ settings: sql`settings || ${change}::jsonb` })
+    .where("workspace_id", "=", workspaceId)
+    .where("id", "=", id)
+    .where(sql<boolean>`settings ? 'zero_retention_basis'`);
+};
+
+type Told = Pick<Integration, "kind" | "model" | "speech">;
+
+/** What Parley tells a provider about keeping and training, with each request; null where it is told nothing. */
+export function instructionOf({ kind, model, speech }: Told): string | null {
+  if (kind === "deepgram")
+    return "Each request says mip_opt_out=true: keep nothing once it is done, and train nothing with it.";
+  if (kind === "elevenlabs" && speech?.zero_retention_basis)
+    return "Each request says enable_logging=false: keep nothing once it is done.";
+  if (kind === "model" && model !== null && documentsStore(model.base_url))
+    return "Each request says store: false: keep no conversation for later use.";
+  return null;
+}

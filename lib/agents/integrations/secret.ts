@@ -1,0 +1,64 @@
+import { isStanding, standingSealer, workspaceSealer } from "@/lib/platform/crypto";
+import type { Credential, RetentionBasis } from "./schema";
+
+/** What is sealed of a credential, and what lies beside it in clear since it is no secret. */
+export type Parts = { secret: Record<string, string | null>; settings: Settings };
+export type Settings = {
+  header_name?: string;
+  base_url?: string;
+  models?: string[];
+  zero_retention?: boolean;
+  zero_retention_basis?: RetentionBasis;
+  retention_agreement?: string | undefined;
+  account_sid?: string;
+  voices?: { id: string; name: string }[];
+  voice_model?: string;
+};
+
+/** Divides a credential into its secret and its settings. */
+export function partsOf(credential: Credential): Parts {
+  switch (credential.kind) {
+    case "bearer":
+      return { secret: { token: credential.token }, settings: {} };
+    case "basic":
+      return { secret: { username: credential.username, password: credential.password }, settings: {} };
+    case "header":
+      return { secret: { value: credential.value }, settings: { header_name: credential.header_name } };
+    case "model": {
+      const { kind: _, api_key, ...settings } = credential;
+      return { secret: { api_key }, settings };
+    }
+    case "twilio": {
+      const { auth_token, account_sid, base_url } = credential;
+      return { secret: { auth_token }, settings: { account_sid, base_url } };
+    }
+    case "deepgram":
+    case "elevenlabs":
+    case "speech": {
+      const { kind: _, api_key, ...settings } = credential;
+      return { secret: { api_key }, settings };
+    }
+  }
+}
+
+const place = (id: string) => ({ table: "integrations", row: id, field: "secret" });
+
+/**
+ * Seals a secret under the workspace's key, bound to the integration's row. A carrier's must open while the workspace is
+ * locked: by it the carrier signs the texts that say STOP.
+ */
+export async function sealSecret(
+  workspaceId: string,
+  id: string,
+  kind: Credential["kind"],
+  secret: Parts["secret"],
+): Promise<Buffer> {
+  const sealer = await (kind === "twilio" ? standingSealer(workspaceId) : workspaceSealer(workspaceId));
+  return sealer.seal(place(id), JSON.stringify(secret));
+}
+
+/** Opens the secret of one integration. Its values are what `partsOf` gave. */
+export async function openSecret(workspaceId: string, id: string, box: Buffer): Promise<Parts["secret"]> {
+  const sealer = await (isStanding(box) ? standingSealer(workspaceId) : workspaceSealer(workspaceId));
+  return JSON.parse(sealer.openText(place(id), box)) as Parts["secret"];
+}

@@ -1,0 +1,33 @@
+import type { Egress } from "@/lib/platform/egress";
+import { ModelError } from "./errors";
+import type { ModelLimits } from "./limits";
+import { statusError } from "./status-error";
+
+/**
+ * The `fetch` that the SDK is given: through the guard, to `base`'s origin alone, streamed, within the limits, without
+ * redirects. A status other than 2xx is thrown as `ModelError`. Retries are made by `resilientModel`, which knows how
+ * long a caller may wait.
+ */
+export function modelFetch(
+  egress: Egress,
+  base: URL,
+  limits: ModelLimits,
+  firstByteMs: number,
+): typeof fetch {
+  return async (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input);
+    if (url.origin !== base.origin) throw new ModelError("refused");
+    const response = await egress.stream(url, {
+      method: init?.method ?? "GET",
+      headers: Object.fromEntries(new Headers(init?.headers)),
+      ...(typeof init?.body === "string" && { body: init.body }),
+      signal: init?.signal ?? undefined,
+      firstByteMs,
+      idleMs: limits.idleMs,
+      timeoutMs: limits.totalMs,
+      maxBytes: limits.maxBytes,
+    });
+    if (response.ok) return response;
+    throw await statusError(response);
+  };
+}

@@ -1,0 +1,121 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { checkKey, checkRequest, type Strictness } from "./check-request";
+import { errorBody, type OpenAiError, unknownUrl } from "./open-ai-errors";
+import type { Reply, SeenRequest } from "./reply";
+import { writeReply } from "./write-reply";
+
+/**
+ * A model server for tests: the OpenAI chat-completions protocol over real HTTP on loopback.
+ *
+ * It is strict. Before a script may answer, a request passes the checks that the API makes, and is otherwise rejected
+ * with the API's status and error object: the key (401), the URL (404), unknown fields and wrong types, `messages`
+ * (roles, empty content, tool messages without a tool call, tool calls without a result), `tools` (names, JSON
+ * Schema, number), parameters that reasoning models do not take, and the context's length. `rejected` lists what was
+ * rejected, so that a test can state that the product sent nothing invalid. One check is stricter than the API: blank
+ * content of a message, which other servers of the protocol reject.
+ *
+ * A request that passes is answered by a script: a `Reply` (`reply.ts`), or a function of the request.
+ * `well-behaved-model.ts` is a script that holds a whole conversation; `misbehaviors.ts` has the ways in which models
+ * misbehave, by name, to put in front of it. `lib/calls/calls/testing/misbehaving-model.ts` connects all of it to a
+ * workspace.
+ *
+ * Sources, read on 2026-11-22:
+ * - fields and types: https://github.com/openai/openai-openapi, `CreateChatCompletionRequest`
+ * - statuses: https://platform.openai.com/docs/guides/error-codes
+ * - order of tool messages: https://github.com/langchain-ai/task_mAIstro/issues/1,
+ *   https://github.com/router-for-me/CLIProxyAPI/issues/2798
+ * - null content: https://github.com/langchain-ai/langchainjs/issues/4153
+ * - names and schemas of functions: https://github.com/github/github-mcp-server/issues/1548,
+ *   https://github.com/FoundationAgents/OpenManus/issues/1162
+ * - unknown fields: https://github.com/coroot/coroot/issues/698
+ * - `max_tokens` of reasoning models: https://github.com/autohandai/code-cli/issues/77
+ * - blank content elsewhere: https://github.com/anthropics/claude-code/issues/2307
+ */
+export type OpenAiServer = {
+  /** With `/v1`, for a credential's `base_url`. */
+  readonly baseUrl: string;
+  /** `127.0.0.1:<port>`, for an allow-list. */
+  readonly host: string;
+  readonly requests: readonly SeenRequest[];
+  /** The requests that the API would have rejected, with its error. */
+  readonly rejected: readonly OpenAiError[];
+  /** Replies to the next requests, in order; the last one stays for all that follow. */
+  script(...replies: Script[]): void;
+  /** Changes what is accepted from the next request on. */
+  restrict(strictness: Partial<Strictness>): void;
+  /** Resolves when the client has closed the connection of the latest reply that was left open. */
+  clientGone(): Promise<void>;
+  close(): Promise<void>;
+};
+
+export type Script = Reply | ((request: SeenRequest) => Reply);
+
+/** The key that a strict server asks for. */
+export const TEST_KEY = "sk-test-of-a-model-server";
+const PATH = "/v1/chat/completions";
+
+export async function startOpenAiServer(strictness: Partial<Strictness> = {}): Promise<OpenAiServer> {
+  const requests: SeenRequest[] = [];
+  const rejected: OpenAiError[] = [];
+  let strict: Strictness = { apiKey: TEST_KEY, ...strictness };
+  let scripts: Script[] = [{ kind: "text", chunks: ["Hello."] }];
+  let gone: Promise<void> = Promise.resolve();
+
+  const server = createServer(async (req, res) => {
+    gone = new Promise<void>((done) => res.on("close", () => done()));
+    const body = await readJson(req);
+    const request: SeenRequest = { path: req.url ?? "", headers: req.headers, body: body ?? {} };
+    requests.push(request);
+    const error = checkHttp(req, strict) ?? checkRequest(body, strict);
+    if (error !== null) {
+      rejected.push(error);
+      rejectRequest(res, error);
+      return;
+    }
+    const script = (scripts.length > 1 ? scripts.shift() : scripts[0]) ?? ({ kind: "hang" } as const);
+    await writeReply(res, typeof script === "function" ? script(request) : script, body?.stream === true);
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  return {
+    baseUrl: `http://${host}/v1`,
+    host,
+    requests,
+    rejected,
+    script: (...replies) => {
+      scripts = replies;
+    },
+    restrict: (changed) => {
+      strict = { ...strict, ...changed };
+    },
+    clientGone: () => gone,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
+  };
+}
+
+/** The body, or undefined where it is no JSON object. */
+async function readJson(req: IncomingMessage): Promise<SeenRequest["body"] | undefined> {
+  let text = "";
+  for await (const chunk of req) text += String(chunk);
+  try {
+    return JSON.parse(text) as SeenRequest["body"];
+  } catch {
+    return undefined;
+  }
+}
+
+function checkHttp(req: IncomingMessage, strictness: Strictness): OpenAiError | null {
+  const { method = "", url = "" } = req;
+  if (method !== "POST" || url !== PATH) return unknownUrl(method, url);
+  return checkKey(req.headers.authorization, strictness);
+}
+
+function rejectRequest(res: ServerResponse, error: OpenAiError): void {
+  res.writeHead(error.status, { "content-type": "application/json" });
+  res.end(errorBody(error));
+}

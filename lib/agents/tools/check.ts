@@ -1,0 +1,64 @@
+import {
+  type Addresses,
+  addressProblem,
+  type IntegrationRow,
+  selectIntegrations,
+} from "@/lib/agents/integrations";
+import type { Reader } from "@/lib/platform/db";
+import { isListed, portOf } from "@/lib/platform/egress";
+import type { ErrorDetail } from "@/lib/platform/errors";
+import { isReservedName } from "./builtins";
+import { templateOrigin } from "./http";
+import type { HttpTool } from "./http/schema";
+
+const detail = (pointer: string, code: string, message: string): ErrorDetail => ({
+  in: "body",
+  pointer,
+  code,
+  message,
+});
+
+export const nameProblem = (name: string): ErrorDetail | null =>
+  isReservedName(name) ? detail("/name", "reserved", "This is the name of a built-in tool.") : null;
+
+/** Whether the address of a request may be called, as far as it is known before the call. */
+export const urlProblem = (request: HttpTool["request"], addresses: Addresses): Promise<ErrorDetail | null> =>
+  addressProblem(templateOrigin(request.url), "/request/url", addresses);
+
+/** Whether a credential bound to `hosts` goes with a request. */
+export function coversUrl(hosts: readonly string[], request: HttpTool["request"]): boolean {
+  const { protocol, hostname, port } = new URL(templateOrigin(request.url));
+  return isListed(hosts, hostname, portOf(protocol, port));
+}
+
+/** What is wrong with the credential that a tool names, or null. */
+/** Kinds of integrations that authorise requests to hosts; the others go to their own server alone. */
+const AUTHORISES: readonly string[] = ["bearer", "basic", "header"];
+
+function credentialProblem(
+  row: IntegrationRow | undefined,
+  request: HttpTool["request"],
+): ErrorDetail | null {
+  if (row === undefined)
+    return detail(
+      "/integration_id",
+      "unknown_integration",
+      "There is no such integration. Connect it first.",
+    );
+  if (!AUTHORISES.includes(row.kind))
+    return detail("/integration_id", "not_allowed", "This credential is for its own server alone.");
+  return coversUrl(row.hosts, request)
+    ? null
+    : detail("/request/url", "host_not_bound", "The credential may not be sent to this host.");
+}
+
+/** Reads the integration that a tool names, and says what is wrong with it, or null. */
+export async function integrationProblem(
+  read: Pick<Reader, "one">,
+  workspaceId: string,
+  id: string | null,
+  request: HttpTool["request"],
+): Promise<ErrorDetail | null> {
+  if (id === null) return null;
+  return credentialProblem(await read.one(selectIntegrations(workspaceId).where("id", "=", id)), request);
+}

@@ -1,0 +1,149 @@
+import { z } from "zod";
+import { sentence } from "@/lib/platform/sentences";
+import { PARAMETER_NAME } from "./template";
+
+/** Bytes of a parameters' schema: every turn sends it to the model. */
+const MAX_BYTES = 32 * 1024;
+/** Schemas within schemas. */
+const MAX_DEPTH = 10;
+/** A schema within a schema lies two levels of JSON deeper (`properties`, then its name). */
+const MAX_JSON_DEPTH = MAX_DEPTH * 2;
+
+const count = z.number().int().min(0).optional();
+const bound = z.number().optional();
+const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+const typeName = z.enum(["string", "number", "integer", "boolean", "null", "object", "array"]);
+const propertyName = z
+  .string()
+  .regex(new RegExp(`^${PARAMETER_NAME}$`), "Use letters, digits, _ . $ @ and -.");
+
+/**
+ * One schema. The keywords are those that the validation enforces: one that it would pass over, or that would be
+ * fetched from elsewhere, is refused rather than ignored.
+ */
+const Node: z.ZodType<Record<string, unknown>> = z.lazy(() =>
+  z
+    .strictObject({
+      type: z.union([typeName, z.array(typeName).min(1).max(7)]).optional(),
+      title: z.string().optional(),
+      description: z.string().optional(),
+      default: z.json().optional(),
+      examples: z.array(z.json()).optional(),
+      deprecated: z.boolean().optional(),
+      $comment: z.string().optional(),
+      $ref: z
+        .string()
+        .regex(/^#\/(\$defs|definitions)\/[^/]+$/, "Refer to #/$defs/<name> only.")
+        .optional(),
+      enum: z.array(scalar).min(1).max(500).optional(),
+      const: scalar.optional(),
+      anyOf: z.array(Node).min(1).optional(),
+      oneOf: z.array(Node).min(1).optional(),
+      allOf: z.array(Node).min(1).optional(),
+      properties: z.record(propertyName, Node).optional(),
+      required: z.array(z.string()).optional(),
+      additionalProperties: z.union([z.boolean(), Node]).optional(),
+      minProperties: count,
+      maxProperties: count,
+      items: Node.optional(),
+      minItems: count,
+      maxItems: count,
+      uniqueItems: z.boolean().optional(),
+      minLength: count,
+      maxLength: count,
+      pattern: z.string().max(500).optional(),
+      format: z.string().max(50).optional(),
+      minimum: bound,
+      maximum: bound,
+      exclusiveMinimum: bound,
+      exclusiveMaximum: bound,
+      multipleOf: z.number().positive().optional(),
+      $schema: z.string().optional(),
+      $defs: z.record(propertyName, Node).optional(),
+      definitions: z.record(propertyName, Node).optional(),
+    })
+    .superRefine((node, context) => {
+      const constrained = [...OF_OBJECTS, ...OF_ARRAYS, ...OF_SCALARS].some((key) => node[key] !== undefined);
+      if (constrained && node.type === undefined) {
+        context.addIssue({
+          code: "custom",
+          path: ["type"],
+          message: "Say the type, else its constraints have no effect.",
+        });
+      }
+      if (node.items === undefined && (node.minItems !== undefined || node.maxItems !== undefined)) {
+        context.addIssue({ code: "custom", path: ["items"], message: "Say what the items are." });
+      }
+      for (const name of node.required ?? []) {
+        if (!Object.hasOwn(node.properties ?? {}, name)) {
+          context.addIssue({
+            code: "custom",
+            path: ["required"],
+            message: "Require declared properties only.",
+          });
+        }
+      }
+    }),
+);
+
+const OF_OBJECTS = [
+  "properties",
+  "required",
+  "additionalProperties",
+  "minProperties",
+  "maxProperties",
+] as const;
+const OF_ARRAYS = ["items", "minItems", "maxItems", "uniqueItems"] as const;
+const OF_SCALARS = [
+  "minLength",
+  "maxLength",
+  "pattern",
+  "format",
+  "minimum",
+  "maximum",
+  "exclusiveMinimum",
+  "exclusiveMaximum",
+  "multipleOf",
+] as const;
+
+/** Whether JSON nests deeper than `levels`; looks no further than that. */
+export function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return levels === 0 || Object.values(value).some((child) => isDeeperThan(child, levels - 1));
+}
+
+export type ParametersSchema = {
+  type: "object";
+  properties?: Record<string, unknown>;
+  [keyword: string]: unknown;
+};
+
+/** The schema as a zod schema, which validates and fills in defaults. Throws for one that cannot be used. */
+export const toZod = (schema: ParametersSchema): z.ZodType =>
+  z.fromJSONSchema(schema as z.core.JSONSchema.JSONSchema);
+
+/**
+ * The JSON Schema of a tool's parameters: an object, at most 32 KiB, ten schemas deep, no reference to elsewhere.
+ * What has been parsed by this can be validated against.
+ */
+export const ToolParameters = z
+  .custom<ParametersSchema>(
+    (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+    "Give a JSON Schema.",
+  )
+  .superRefine((value, context) => {
+    const refuse = (message: string, path: PropertyKey[] = []): void =>
+      void context.addIssue({ code: "custom", path, message });
+    if (isDeeperThan(value, MAX_JSON_DEPTH)) return refuse("Nest the schema at most ten deep.");
+    if (new TextEncoder().encode(JSON.stringify(value)).byteLength > MAX_BYTES)
+      return refuse("Keep the schema within 32 KiB.");
+    const checked = Node.safeParse(value, { error: sentence });
+    for (const issue of checked.error?.issues ?? []) refuse(issue.message, issue.path);
+    if (value.type !== "object") return refuse('Use the type "object".', ["type"]);
+    if (!checked.success) return;
+    try {
+      toZod(value);
+    } catch {
+      refuse("The schema cannot be used: a pattern or a reference in it is not valid.");
+    }
+  });

@@ -1,0 +1,363 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import { createEgress, type Egress } from "@/lib/platform/egress";
+import { runHttpTool, type ToolResult } from "./run";
+import { HttpTool, type ToolCredential } from "./schema";
+
+type Seen = { method: string; url: string; headers: IncomingHttpHeaders; body: string };
+type Server = { host: string; origin: string; port: number; seen: Seen[] };
+
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+async function serve(answer: (res: ServerResponse, seen: Seen) => void): Promise<Server> {
+  const seen: Seen[] = [];
+  const server = createServer(async (req, res) => {
+    let body = "";
+    for await (const chunk of req) body += String(chunk);
+    const request = { method: req.method ?? "", url: req.url ?? "", headers: req.headers, body };
+    seen.push(request);
+    answer(res, request);
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  closers.push(async () => {
+    server.closeAllConnections();
+    await new Promise((done) => server.close(done));
+  });
+  const { port } = server.address() as AddressInfo;
+  return { seen, port, host: `127.0.0.1:${port}`, origin: `http://127.0.0.1:${port}` };
+}
+
+function wayTo(servers: Server[], resolve?: () => Promise<string[]>): Egress {
+  const egress = createEgress({
+    allowedHosts: servers.map((server) => server.host),
+    ...(resolve && { resolve }),
+  });
+  closers.push(() => egress.close());
+  return egress;
+}
+
+const json = (res: ServerResponse, value: unknown, status = 200): void => {
+  res.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
+};
+
+const tool = (request: Record<string, unknown>, timeoutMs = 5_000): HttpTool =>
+  HttpTool.parse({
+    name: "book",
+    description: "Books.",
+    parameters: {
+      type: "object",
+      properties: { id: { type: "string" }, n: { type: "number" }, note: { type: "string" } },
+    },
+    request: { method: "GET", ...request },
+    timeout_ms: timeoutMs,
+  });
+
+const codeOf = (result: ToolResult): string => (result.ok ? "ok" : result.error.code);
+
+describe("the request", () => {
+  it("is the template with the arguments in it", async () => {
+    const server = await serve((res) => json(res, { booked: true }));
+    const result = await runHttpTool(
+      tool({
+        method: "PUT",
+        url: `${server.origin}/o/{{id}}?n={{n}}`,
+        headers: { "X-Id": "id {{id}}" },
+        body: '{"n": {{n}}, "note": "<{{note}}>"}',
+      }),
+      { id: "a/b", n: 2, note: 'say "hi" 👋' },
+      { egress: wayTo([server]) },
+    );
+    expect(result).toEqual({ ok: true, status: 200, result: { booked: true } });
+    expect(server.seen).toMatchObject([
+      {
+        method: "PUT",
+        url: "/o/a%2Fb?n=2",
+        headers: { "x-id": "id a/b", "content-type": "application/json" },
+      },
+    ]);
+    expect(JSON.parse(server.seen[0]?.body ?? "")).toEqual({ n: 2, note: '<say "hi" 👋>' });
+  });
+
+  it.each(["POST", "PUT", "PATCH"])(
+    "of a %s without a body template sends the arguments as JSON",
+    async (method) => {
+      const server = await serve((res) => json(res, {}));
+      await runHttpTool(tool({ method, url: server.origin }), { id: "x", n: 1 }, { egress: wayTo([server]) });
+      expect(server.seen).toMatchObject([
+        { method, body: '{"id":"x","n":1}', headers: { "content-type": "application/json" } },
+      ]);
+    },
+  );
+
+  it.each(["GET", "DELETE"])("of a %s without a body template has none", async (method) => {
+    const server = await serve((res) => json(res, {}));
+    await runHttpTool(tool({ method, url: server.origin }), { id: "x" }, { egress: wayTo([server]) });
+    expect(server.seen).toMatchObject([{ method, body: "" }]);
+  });
+
+  it("is a form where the tool says so", async () => {
+    const server = await serve((res) => json(res, {}));
+    const form = {
+      method: "POST",
+      url: server.origin,
+      headers: { "Content-Type": "application/x-www-form-urlencoded" },
+      body: "id={{id}}&n={{n}}",
+    };
+    await runHttpTool(tool(form), { id: "a&b=c" }, { egress: wayTo([server]) });
+    expect(server.seen).toMatchObject([
+      { body: "id=a%26b%3Dc", headers: { "content-type": "application/x-www-form-urlencoded" } },
+    ]);
+  });
+
+  it("is not made with arguments that do not fit", async () => {
+    const server = await serve((res) => json(res, {}));
+    const way = { egress: wayTo([server]) };
+    const templated = tool({ url: `${server.origin}/o/{{id}}`, headers: { "x-note": "{{note}}" } });
+    for (const args of [
+      { id: 5 },
+      { id: "../admin" },
+      { id: "" },
+      {},
+      { id: "a", note: "x\r\nX-Admin: 1" },
+      "text",
+      [1],
+    ]) {
+      const result = await runHttpTool(templated, args, way);
+      expect(codeOf(result)).toBe("invalid_arguments");
+      expect(JSON.stringify(result)).not.toMatch(/admin/i);
+    }
+    expect(server.seen).toHaveLength(0);
+  });
+});
+
+describe("addresses that lead inside", () => {
+  it("are refused unless the operator lists them", async () => {
+    const server = await serve((res) => json(res, {}));
+    expect(codeOf(await runHttpTool(tool({ url: server.origin }), {}, { egress: wayTo([]) }))).toBe(
+      "refused_address",
+    );
+    expect(codeOf(await runHttpTool(tool({ url: server.origin }), {}, { egress: wayTo([server]) }))).toBe(
+      "ok",
+    );
+    expect(server.seen).toHaveLength(1);
+  });
+
+  it.each([
+    "http://[::1]",
+    "http://[::ffff:127.0.0.1]",
+    "http://2130706433",
+    "http://0x7f.1",
+    "http://169.254.169.254",
+    "http://[fd00:ec2::254]",
+  ])("are refused in every form: %s", async (origin) =>
+    expect(codeOf(await runHttpTool(tool({ url: `${origin}/x` }), {}, { egress: wayTo([]) }))).toBe(
+      "refused_address",
+    ),
+  );
+
+  it("are refused after a second DNS answer and after a redirect", async () => {
+    const inside = await serve((res) => json(res, { secret: true }));
+    const answers = [["93.184.215.14"], ["127.0.0.1"]];
+    const rebinding = wayTo([], async () => answers.shift() ?? []);
+    await rebinding.checkUrl(`http://rebind.example:${inside.port}/`);
+    expect(
+      codeOf(
+        await runHttpTool(tool({ url: `http://rebind.example:${inside.port}/` }), {}, { egress: rebinding }),
+      ),
+    ).toBe("refused_address");
+    const redirecting = await serve((res) => res.writeHead(302, { location: inside.origin }).end());
+    expect(
+      codeOf(await runHttpTool(tool({ url: redirecting.origin }), {}, { egress: wayTo([redirecting]) })),
+    ).toBe("refused_address");
+    expect(inside.seen).toHaveLength(0);
+  });
+});
+
+describe("a credential", () => {
+  const SECRET = 'canary/secret+42"';
+  const bound = (...servers: Server[]): { hosts: string[] } => ({
+    hosts: servers.map((server) => server.host),
+  });
+
+  it("is sent in its kind's header, stronger than a template's", async () => {
+    const server = await serve((res) => json(res, {}));
+    const way = { egress: wayTo([server]) };
+    const plain = tool({ url: server.origin, headers: { "X-Key": "weaker" } });
+    const hosts = bound(server);
+    await runHttpTool(plain, {}, { ...way, credential: { kind: "bearer", token: "t1", ...hosts } });
+    await runHttpTool(
+      plain,
+      {},
+      { ...way, credential: { kind: "basic", username: "u", password: "pä", ...hosts } },
+    );
+    await runHttpTool(
+      plain,
+      {},
+      { ...way, credential: { kind: "header", name: "X-KEY", value: "t3", ...hosts } },
+    );
+    const [bearer, basic, header] = server.seen;
+    expect(bearer?.headers.authorization).toBe("Bearer t1");
+    expect(basic?.headers.authorization).toBe(`Basic ${Buffer.from("u:pä").toString("base64")}`);
+    expect(header?.headers["x-key"]).toBe("t3");
+  });
+
+  it("goes to no host that it is not bound to: the request is refused", async () => {
+    const [server, other] = [await serve((res) => json(res, {})), await serve((res) => json(res, {}))];
+    const credential: ToolCredential = { kind: "bearer", token: SECRET, ...bound(other) };
+    expect(
+      codeOf(
+        await runHttpTool(tool({ url: server.origin }), {}, { egress: wayTo([server, other]), credential }),
+      ),
+    ).toBe("refused_address");
+    expect(server.seen).toHaveLength(0);
+  });
+
+  it("is decided anew at each hop of a redirect", async () => {
+    const unbound = await serve((res) => json(res, {}));
+    const alsoBound = await serve((res) => res.writeHead(307, { location: unbound.origin }).end());
+    const first = await serve((res) => res.writeHead(307, { location: alsoBound.origin }).end());
+    const credential: ToolCredential = {
+      kind: "header",
+      name: "x-key",
+      value: SECRET,
+      ...bound(first, alsoBound),
+    };
+    expect(
+      codeOf(
+        await runHttpTool(
+          tool({ url: first.origin }),
+          {},
+          { egress: wayTo([first, alsoBound, unbound]), credential },
+        ),
+      ),
+    ).toBe("ok");
+    expect([first, alsoBound, unbound].map((server) => server.seen[0]?.headers["x-key"])).toEqual([
+      SECRET,
+      SECRET,
+      undefined,
+    ]);
+  });
+
+  it.each<[string, ToolCredential]>([
+    ["bearer", { kind: "bearer", token: SECRET, hosts: ["127.0.0.1"] }],
+    ["basic", { kind: "basic", username: "u", password: SECRET, hosts: ["127.0.0.1"] }],
+    ["header", { kind: "header", name: "x-key", value: SECRET, hosts: ["127.0.0.1"] }],
+  ])("that the service sends back is taken out of the result: %s", async (_kind, credential) => {
+    const echoes: ((res: ServerResponse, seen: Seen) => void)[] = [
+      (res, seen) => json(res, { headers: seen.headers, [SECRET]: [`key ${SECRET}`] }),
+      (res, seen) => json(res, seen, 401),
+      (res, seen) =>
+        res
+          .writeHead(200, { "content-type": "text/plain" })
+          .end(`${SECRET} ${encodeURIComponent(SECRET)} ${JSON.stringify(seen.headers)}`),
+      (res) =>
+        res.writeHead(200, { "content-type": "application/json" }).end('{"a":"\\u0063anary\\/secret+42\\""}'),
+      (res) => json(res, { pad: "x".repeat(65_400), key: `${SECRET}${SECRET}` }),
+    ];
+    for (const echo of echoes) {
+      const server = await serve(echo);
+      const result = await runHttpTool(
+        tool({ url: server.origin }),
+        {},
+        { egress: wayTo([server]), credential },
+      );
+      const shown = JSON.stringify(result.result);
+      const pair = Buffer.from(`u:${SECRET}`).toString("base64");
+      for (const form of ["canary", encodeURIComponent(SECRET), Buffer.from(SECRET).toString("base64"), pair])
+        expect(shown).not.toContain(form);
+    }
+  });
+
+  it("of digits is taken out where it comes back as a number", async () => {
+    const server = await serve((res) => json(res, { pin: 12345678 }));
+    const credential: ToolCredential = { kind: "bearer", token: "12345678", ...bound(server) };
+    expect(
+      await runHttpTool(tool({ url: server.origin }), {}, { egress: wayTo([server]), credential }),
+    ).toMatchObject({ result: { pin: "[credential]" } });
+  });
+});
+
+describe("the answer", () => {
+  const run = async (answer: (res: ServerResponse) => void, timeoutMs?: number): Promise<ToolResult> => {
+    const server = await serve(answer);
+    return runHttpTool(tool({ url: server.origin }, timeoutMs), {}, { egress: wayTo([server]) });
+  };
+  const typed =
+    (type: string, body: string | Buffer, status = 200) =>
+    (res: ServerResponse): void =>
+      void res.writeHead(status, { "content-type": type }).end(body);
+
+  it("is JSON, text, or nothing", async () => {
+    expect(await run(typed("application/json", '{"a":[1,"ü"]}'))).toEqual({
+      ok: true,
+      status: 200,
+      result: { a: [1, "ü"] },
+    });
+    expect(await run(typed("application/problem+json", "5"))).toMatchObject({ result: 5 });
+    expect(await run(typed("text/plain", '[{"a":1}]'))).toMatchObject({ result: [{ a: 1 }] });
+    expect(await run(typed("text/plain", "Tomorrow at 3 👋"))).toMatchObject({ result: "Tomorrow at 3 👋" });
+    expect(await run((res) => res.writeHead(204).end())).toEqual({ ok: true, status: 204, result: null });
+  });
+
+  it.each<[string, (res: ServerResponse) => void]>([
+    ["broken JSON", typed("application/json", '{"a":')],
+    ["JSON that nests without end", typed("application/json", "[".repeat(20_000) + "]".repeat(20_000))],
+    ["a picture", typed("image/png", Buffer.from([0x89, 0x50]))],
+    ["rubbish", typed("text/plain", "a\u0000b")],
+    ["more than a mebibyte", typed("text/plain", "x".repeat(1024 * 1024 + 1))],
+    ["a redirect to nowhere", (res) => res.writeHead(302).end()],
+    ["a redirect to itself", (res) => res.writeHead(302, { location: "/" }).end()],
+  ])("is refused if it is %s", async (_name, answer) =>
+    expect(codeOf(await run(answer))).toBe("invalid_answer"),
+  );
+
+  it("is cut at 64 KiB, at a whole character", async () => {
+    for (const body of ["ü".repeat(60_000), JSON.stringify({ a: "ü".repeat(60_000) })]) {
+      const { result } = await run(typed("text/plain", body));
+      expect(Buffer.byteLength(String(result))).toBeLessThanOrEqual(64 * 1024);
+      expect(String(result)).toMatch(/ü\n\[cut\]$/);
+    }
+  });
+
+  it("with a status of refusal or failure keeps what the service said", async () => {
+    expect(await run(typed("application/json", '{"error":"no such order"}', 404))).toEqual({
+      ok: false,
+      status: 404,
+      result: { error: "no such order" },
+      error: { code: "http_4xx", message: "The service refused the request. Its status was 404." },
+    });
+    expect(await run(typed("text/html", "<h1>Oops</h1>", 503))).toMatchObject({
+      ok: false,
+      status: 503,
+      error: { code: "http_5xx" },
+    });
+  });
+
+  it("that does not come, or drips, is a timeout", async () => {
+    expect(codeOf(await run(() => {}, 150))).toBe("timeout");
+    const drip = (res: ServerResponse): void => {
+      const timer = setInterval(() => res.write("x"), 10);
+      res.on("close", () => clearInterval(timer));
+    };
+    expect(codeOf(await run(drip, 150))).toBe("timeout");
+  });
+
+  it("that is torn off is unreachable, and a call that was given up is canceled", async () => {
+    expect(codeOf(await run((res) => void res.destroy()))).toBe("unreachable");
+    const caller = new AbortController();
+    const server = await serve(() => caller.abort(new Error("hung up")));
+    expect(
+      codeOf(
+        await runHttpTool(
+          tool({ url: server.origin }),
+          {},
+          { egress: wayTo([server]), signal: caller.signal },
+        ),
+      ),
+    ).toBe("canceled");
+  });
+});

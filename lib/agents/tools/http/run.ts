@@ -1,0 +1,123 @@
+import { type Egress, EgressError, egress } from "@/lib/platform/egress";
+import { readAnswer } from "./answer";
+import { validateArguments } from "./arguments";
+import { bodyFormat, renderBody } from "./body-template";
+import { credentialHeaders, credentialRemover, isBoundTo } from "./credential";
+import { renderHeaders } from "./header-template";
+import { contentType, type HttpTool, type ToolCredential } from "./schema";
+import { ArgumentError, type Arguments } from "./template";
+import { renderUrl } from "./url-template";
+
+/** Bytes read of an answer; of more than 64 KiB only the beginning is kept, but JSON must be whole to be cleaned. */
+const MAX_ANSWER_BYTES = 1024 * 1024;
+const MAX_REDIRECTS = 3;
+
+/** Sentences for the model, which decides what to say; none quotes the request or the answer. */
+const MESSAGES = {
+  timeout: "The service took too long to answer.",
+  refused_address: "The service's address is not allowed.",
+  unreachable: "The service could not be reached.",
+  http_4xx: "The service refused the request.",
+  http_5xx: "The service failed.",
+  invalid_arguments: "The arguments do not fit the tool's parameters.",
+  invalid_answer: "The service gave an answer that cannot be used.",
+  canceled: "The request was canceled.",
+} as const;
+export type ToolErrorCode = keyof typeof MESSAGES;
+
+/** `result` is JSON, text, or null; a refusal (4xx, 5xx) has one too, as it often says what is wrong. */
+export type ToolResult =
+  | { ok: true; status: number; result: unknown }
+  | { ok: false; status?: number; result: unknown; error: { code: ToolErrorCode; message: string } };
+
+export type RunHttpTool = {
+  credential?: ToolCredential | undefined;
+  signal?: AbortSignal | undefined;
+  egress?: Egress;
+};
+
+const failed = (code: ToolErrorCode, message: string = MESSAGES[code]): ToolResult => ({
+  ok: false,
+  result: null,
+  error: { code, message },
+});
+
+/**
+ * Runs an HTTP tool with a model's arguments. It never throws. The credential goes to the hosts that it is bound to
+ * and no others, which is decided for each hop of a redirect, and is taken out of the result. A tool whose host its
+ * credential is not bound to is refused: without it the request would only fail less clearly.
+ */
+export async function runHttpTool(
+  tool: HttpTool,
+  args: unknown,
+  options: RunHttpTool = {},
+): Promise<ToolResult> {
+  const validated = validateArguments(tool.parameters, args);
+  if (!validated.ok) return failed("invalid_arguments", validated.message);
+  try {
+    return await exchange(tool, render(tool, validated.args), options);
+  } catch (error) {
+    return explain(error, options.signal);
+  }
+}
+
+type Rendered = { url: URL; headers: Record<string, string>; body: string | null };
+
+function render({ request }: HttpTool, args: Arguments): Rendered {
+  const url = renderUrl(request.url, args);
+  const headers = {
+    accept: "application/json, text/*;q=0.8",
+    "user-agent": "parley",
+    ...renderHeaders(request.headers, args),
+  };
+  const sendsArguments = request.method === "POST" || request.method === "PUT" || request.method === "PATCH";
+  if (request.body === null && !sendsArguments) return { url, headers, body: null };
+  const format = bodyFormat(contentType(request.headers)) ?? "json";
+  const body = request.body === null ? JSON.stringify(args) : renderBody(request.body, format, args);
+  return { url, headers: { "content-type": "application/json", ...headers }, body };
+}
+
+async function exchange(
+  tool: HttpTool,
+  { url, headers, body }: Rendered,
+  options: RunHttpTool,
+): Promise<ToolResult> {
+  const { credential } = options;
+  if (credential !== undefined && !isBoundTo(credential, url)) throw new EgressError("refused_address");
+  const response = await (options.egress ?? egress).fetch(url, {
+    method: tool.request.method,
+    headers,
+    headersFor: (hop) => credentialHeaders(credential, hop),
+    ...(body !== null && { body }),
+    signal: options.signal,
+    timeoutMs: tool.timeout_ms,
+    maxBytes: MAX_ANSWER_BYTES,
+    maxRedirects: MAX_REDIRECTS,
+  });
+  const { status } = response;
+  const { usable, value } = await readAnswer(response, credentialRemover(credential));
+  if (response.ok && usable) return { ok: true, status, result: value };
+  const code = status >= 500 ? "http_5xx" : status >= 400 ? "http_4xx" : "invalid_answer";
+  const message = status >= 400 ? `${MESSAGES[code]} Its status was ${status}.` : MESSAGES[code];
+  return { ok: false, status, result: value, error: { code, message } };
+}
+
+const OF_EGRESS = {
+  timeout: "timeout",
+  refused_address: "refused_address",
+  network: "unreachable",
+  too_large: "invalid_answer",
+  redirect: "invalid_answer",
+  bad_url: "invalid_answer",
+  not_encrypted: "refused_address",
+} as const;
+
+function explain(error: unknown, signal: AbortSignal | undefined): ToolResult {
+  if (error instanceof ArgumentError)
+    return failed(
+      "invalid_arguments",
+      `This argument does not fit its place in the request: ${error.parameter}.`,
+    );
+  if (signal?.aborted) return failed("canceled");
+  return failed(error instanceof EgressError ? OF_EGRESS[error.code] : "invalid_answer");
+}

@@ -1,0 +1,30 @@
+import { sql } from "kysely";
+import { db, type Tx } from "@/lib/platform/db";
+import { AppError } from "@/lib/platform/errors";
+
+/**
+ * Throws `conflict` while a live agent's version uses the tool of this name. The caller holds the tool's row locked,
+ * and a deploy locks the rows of the tools that it checks, so that none of both slips past the other.
+ */
+export async function refuseIfInUse(tx: Tx, workspaceId: string, name: string): Promise<void> {
+  const user = await tx.one(
+    db
+      .selectFrom("agents as a")
+      .innerJoin("agent_versions as v", (on) =>
+        on
+          .onRef("v.workspace_id", "=", "a.workspace_id")
+          .onRef("v.agent_id", "=", "a.id")
+          .onRef("v.version", "=", "a.live_version"),
+      )
+      .select("a.id")
+      .where("a.workspace_id", "=", workspaceId)
+      .where("a.status", "=", "live")
+      .where(sql<boolean>`v.config -> 'tools' @> ${JSON.stringify([name])}::jsonb`)
+      .limit(1),
+  );
+  if (user === undefined) return;
+  throw new AppError(
+    "conflict",
+    `The live agent ${user.id} uses this tool. Deploy it without the tool, or archive it, first.`,
+  );
+}

@@ -1,0 +1,22 @@
+import { canText } from "@/lib/agents/phone-numbers";
+import { readWorkspace } from "@/lib/identity/workspaces";
+import type { Ctx } from "@/lib/platform/context";
+import { BUILTIN_TOOLS } from "./builtins";
+import type { Builtin } from "./schema";
+
+/** The built-in tools with what each lacks here. What an agent adds (`transfer_to`) counts as not set. */
+export async function listBuiltins(ctx: Ctx): Promise<{ data: Builtin[] }> {
+  const { settings } = await readWorkspace(ctx);
+  const means = {
+    transferTo: null,
+    texting: await canText(ctx.db, ctx.workspaceId),
+    payment: settings.payment,
+  };
+  return {
+    data: BUILTIN_TOOLS.map(({ name, description, missing }) => ({
+      name,
+      description,
+      missing: missing(means),
+    })),
+  };
+}

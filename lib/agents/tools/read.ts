@@ -1,0 +1,74 @@
+import type { AuditView } from "@/lib/platform/audit";
+import type { Ctx } from "@/lib/platform/context";
+import { db } from "@/lib/platform/db";
+import { listPage, type Page, type PageQuery } from "@/lib/platform/db/page";
+import { notFound } from "@/lib/platform/errors";
+import type { HttpTool } from "./http/schema";
+import type { Tool } from "./schema";
+
+export type ToolRow = {
+  id: string;
+  name: string;
+  description: string;
+  parameters: unknown;
+  request: unknown;
+  integration_id: string | null;
+  timeout_ms: number;
+  created_at: string;
+  updated_at: string;
+};
+
+/** The workspace's own tools, for a reader or a transaction to run. */
+export const selectTools = (workspaceId: string) =>
+  db
+    .selectFrom("tools")
+    .select([
+      "id",
+      "name",
+      "description",
+      "parameters",
+      "request",
+      "integration_id",
+      "timeout_ms",
+      "created_at",
+      "updated_at",
+    ])
+    .where("workspace_id", "=", workspaceId);
+
+/** A row as it is run. It was checked when it was written. */
+export const toDefinition = (row: ToolRow): HttpTool => ({
+  name: row.name,
+  description: row.description,
+  parameters: row.parameters as HttpTool["parameters"],
+  request: row.request as HttpTool["request"],
+  timeout_ms: row.timeout_ms,
+});
+
+export const toTool = (row: ToolRow): Tool => ({
+  id: row.id,
+  ...toDefinition(row),
+  integration_id: row.integration_id,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+});
+
+/** What the audit log keeps of a tool: not its template, which may hold a key that somebody put there by mistake. */
+export const auditView = (row: ToolRow): AuditView => ({
+  name: row.name,
+  method: (row.request as HttpTool["request"]).method,
+  integration_id: row.integration_id,
+  timeout_ms: row.timeout_ms,
+});
+
+/** The workspace's own tools, newest first. */
+export async function listTools(ctx: Ctx, page: PageQuery): Promise<Page<Tool>> {
+  const { data, ...rest } = await listPage(ctx, selectTools(ctx.workspaceId), page);
+  return { ...rest, data: data.map(toTool) };
+}
+
+/** Throws `not_found`. */
+export async function readTool(ctx: Ctx, id: string): Promise<Tool> {
+  const row = await ctx.db.one(selectTools(ctx.workspaceId).where("id", "=", id));
+  if (row === undefined) throw notFound();
+  return toTool(row);
+}

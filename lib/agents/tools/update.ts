@@ -1,0 +1,78 @@
+import type { Addresses } from "@/lib/agents/integrations";
+import { mutate } from "@/lib/platform/audit";
+import type { Ctx } from "@/lib/platform/context";
+import { db, json, violatedConstraint } from "@/lib/platform/db";
+import { egress } from "@/lib/platform/egress";
+import { type ErrorDetail, notFound, pointerOf, validationError } from "@/lib/platform/errors";
+import { sentence } from "@/lib/platform/sentences";
+import { integrationProblem, nameProblem, urlProblem } from "./check";
+import { nameTaken } from "./create";
+import { HttpTool } from "./http/schema";
+import { refuseIfInUse } from "./in-use";
+import { auditView, selectTools, type ToolRow, toDefinition, toTool } from "./read";
+import type { Tool, UpdateTool } from "./schema";
+
+/** What is wrong with a tool as a whole: a request may name a parameter that the other half no longer declares. */
+function wholeProblems(row: ToolRow): ErrorDetail[] {
+  const parsed = HttpTool.safeParse(toDefinition(row), { error: sentence });
+  return (parsed.error?.issues ?? []).map(({ path, message }) => ({
+    in: "body",
+    pointer: pointerOf(path),
+    code: "invalid",
+    message,
+  }));
+}
+
+/**
+ * Changes a tool; live agents use it as it is from then on. Throws `not_found`, `validation_error` as `createTool`
+ * does, and `conflict` if the new name is taken or a live agent uses the old one.
+ */
+export async function updateTool(
+  ctx: Ctx,
+  id: string,
+  input: UpdateTool,
+  addresses: Addresses = { egress },
+): Promise<Tool> {
+  const early = [
+    input.name === undefined ? null : nameProblem(input.name),
+    input.request === undefined ? null : await urlProblem(input.request, addresses),
+  ].filter((problem) => problem !== null);
+  try {
+    return await mutate(ctx, async (tx) => {
+      const before = await tx.one(selectTools(ctx.workspaceId).where("id", "=", id).forUpdate());
+      if (before === undefined) throw notFound();
+      const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
+      const after: ToolRow = { ...before, ...given, updated_at: ctx.now() };
+      const named = input.integration_id !== undefined || input.request !== undefined;
+      const late = named
+        ? await integrationProblem(
+            tx,
+            ctx.workspaceId,
+            after.integration_id,
+            after.request as HttpTool["request"],
+          )
+        : null;
+      const problems = [...early, ...wholeProblems(after), ...(late === null ? [] : [late])];
+      if (problems.length > 0) throw validationError(problems);
+      if (after.name !== before.name) await refuseIfInUse(tx, ctx.workspaceId, before.name);
+      await tx.all(
+        db
+          .updateTable("tools")
+          .set({ ...after, parameters: json(after.parameters), request: json(after.request) })
+          .where("workspace_id", "=", ctx.workspaceId)
+          .where("id", "=", id),
+      );
+      return {
+        result: toTool(after),
+        audit: {
+          action: "tool.updated",
+          target: id,
+          before: auditView(before),
+          after: { ...auditView(after), changed: Object.keys(given).sort() },
+        },
+      };
+    });
+  } catch (error) {
+    throw violatedConstraint(error) === null ? error : nameTaken();
+  }
+}

@@ -1,0 +1,138 @@
+import "@/test/fixtures/loopback";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { MODEL_LIMITS } from "@/lib/agents/models";
+import * as ways from "@/lib/agents/models/testing/misbehaviors";
+import { indexer } from "@/lib/platform/crypto";
+import { db } from "@/lib/platform/db";
+import { egress } from "@/lib/platform/egress";
+import { closeHub } from "@/lib/platform/live";
+import { listCalls } from ".";
+import { ListCalls } from "./schema";
+import { type Desk, openDesk, VARIABLES } from "./testing/desk";
+import { type MisbehavingModel, startMisbehavingModel } from "./testing/misbehaving-model";
+
+const ACCOUNT = "48151623";
+const CARD = "4111 1111 1111 1111";
+const DISCLOSURE = "You are talking to an automated assistant of the Corner Table.";
+
+let desk: Desk;
+let model: MisbehavingModel;
+let agentId: string;
+let numbers = 0;
+beforeAll(async () => {
+  Object.assign(MODEL_LIMITS, { firstByteMs: 1_500, wholeAnswerMs: 1_500, idleMs: 1_500, retryDelayMs: 5 });
+  desk = await openDesk();
+  model = await startMisbehavingModel(desk);
+  const disclosure = { enabled: true, text: DISCLOSURE };
+  agentId = await desk.agent({ model: model.id, variables: VARIABLES, disclosure });
+});
+afterAll(async () => {
+  await model.close();
+  await egress.close();
+  await closeHub();
+});
+
+const MISBEHAVIORS: [string, () => ways.Misbehavior[]][] = [
+  ["does as it is told", () => []],
+  ["forgets its disclosure", () => [ways.forgetsDisclosure]],
+  ["forgets its tools", () => [ways.forgetsTools]],
+  ["forgets its tools and repeats what it hears", () => [ways.forgetsTools, ways.repeatsValues]],
+  ["repeats what it hears", () => [ways.repeatsValues]],
+  ["promises an opt-out", () => [ways.promisesOptOut]],
+  ["promises everything", () => [ways.promisesEverything]],
+  ["changes language", () => [ways.changesLanguage]],
+  ["calls one tool for ever", () => [ways.loopsTools()]],
+  ["calls a tool that nobody has", () => [ways.invents("delete_all_contacts")]],
+  ["answers with nothing", () => [ways.answersEmpty]],
+  ["is cut", () => [ways.answersCut]],
+  ["is filtered", () => [ways.answersFiltered()]],
+  ["refuses", () => [ways.refuses]],
+  ["drops its stream midway", () => [ways.dropsAfterFirstToken]],
+  ["fails behind its greeting", () => [ways.afterGreeting(ways.fails(500))]],
+  ["fails at once", () => [ways.fails(500)]],
+  ["hangs behind its greeting", () => [ways.afterGreeting(ways.hangs)]],
+];
+
+const freshNumber = () =>
+  `+1212555${String(1_000 + numbers++)
+    .padStart(4, "0")
+    .slice(-4)}`;
+const suppressed = async (number: string) => {
+  const hash = (await indexer(desk.space.workspaceId)).hash("number", number);
+  const rows = await desk.rows.all(
+    db.selectFrom("suppressions").select("channels").where("contact_hash", "=", hash),
+  );
+  return rows.flatMap(({ channels }) => channels as string[]).sort();
+};
+const say = (id: string, text: string) => desk.say(id, text).catch(() => null);
+async function settle(id: string) {
+  await desk.end(id).catch(() => undefined);
+  return desk.read(id);
+}
+
+describe.each(MISBEHAVIORS)("with a model that %s", (name, behaviors) => {
+  const endsAtOnce = name === "fails at once";
+
+  it("the first turn begins with the disclosure, said once", async () => {
+    model.behave(...behaviors());
+    const { id } = await desk.start(agentId);
+    await say(id, "Hello.");
+    const { transcript } = await desk.read(id);
+    expect(transcript[0]).toMatchObject({ role: "agent" });
+    expect(transcript[0]?.text?.startsWith(DISCLOSURE)).toBe(true);
+    const all = transcript.map(({ text }) => text ?? "").join(" ");
+    expect(all.split(DISCLOSURE)).toHaveLength(2);
+  });
+
+  it.each(["Please stop calling me.", "Take me off your list.", "Do not contact me again."])(
+    "%j suppresses the number at once, whatever the model does",
+    async (words) => {
+      model.behave(...behaviors());
+      const to = freshNumber();
+      const { id, ended_at } = await desk.start(agentId, { to });
+      if (endsAtOnce) {
+        // The caller was told, and the call was over, before they could say a word.
+        expect(ended_at).not.toBeNull();
+        await expect(desk.say(id, words)).rejects.toMatchObject({ code: "invalid_state" });
+        return;
+      }
+      await say(id, words);
+      expect(await suppressed(to)).toEqual(["call", "text"]);
+      const call = await settle(id);
+      expect(call).toMatchObject({ end_reason: "opted_out", outcome: { tag: "opted_out" } });
+    },
+  );
+
+  it.each(["Stop calling it a refund.", "Do not call me before nine.", "I said goodbye to my old plan."])(
+    "%j suppresses nothing and ends nothing",
+    async (words) => {
+      model.behave(...behaviors());
+      const to = freshNumber();
+      const { id } = await desk.start(agentId, { to });
+      await say(id, words);
+      expect(await suppressed(to)).toEqual([]);
+      expect((await desk.read(id)).end_reason ?? "none").not.toBe("opted_out");
+    },
+  );
+
+  it("a model's promise alone suppresses nothing, and is not left standing", async () => {
+    model.behave(...behaviors(), ways.promisesOptOut);
+    const to = freshNumber();
+    const { id } = await desk.start(agentId, { to });
+    await say(id, "What are your opening hours?");
+    const { transcript } = await desk.read(id);
+    const promised = transcript.some(({ text }) => text?.includes("will not contact you again"));
+    expect(promised).toBe((await suppressed(to)).length > 0);
+  });
+
+  it("a sensitive value and a card come out nowhere once the call is settled, extracted or not", async () => {
+    model.behave(...behaviors());
+    const { id } = await desk.start(agentId);
+    for (const words of [`It is ${ACCOUNT}.`, `My card is ${CARD}, thanks.`, "On the 24th of November 2026."])
+      await say(id, words);
+    const call = await settle(id);
+    const list = await listCalls(desk.space.ctx("viewer"), ListCalls.parse({}));
+    const text = JSON.stringify([call, list]).replaceAll(/(?<=\d)[\s-]+(?=\d)/g, "");
+    expect([ACCOUNT, CARD.replaceAll(" ", "")].filter((secret) => text.includes(secret))).toEqual([]);
+  });
+});

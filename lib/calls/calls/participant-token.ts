@@ -1,0 +1,120 @@
+import { mutate } from "@/lib/platform/audit";
+import { plusMs } from "@/lib/platform/clock";
+import type { Ctx, Environment } from "@/lib/platform/context";
+import { checkTicket, signTicket } from "@/lib/platform/crypto";
+import { db, reader } from "@/lib/platform/db";
+import { AppError, notFound } from "@/lib/platform/errors";
+import { openCall } from "./open";
+import { openJson } from "./row";
+import type { ParticipantToken } from "./schema";
+
+/** A page that is left open loses sight of the conversation after this long, unless its server renews the token. */
+const LIFETIME_MS = 15 * 60_000;
+/** What a participant token begins with. An API key begins with `prl_`. */
+const PREFIX = "prp_";
+/** Workspace, environment, call, expiry and key. */
+const FIELDS = 5;
+/** Conversations that a participant types or speaks into over the internet; a telephone shows nothing. */
+const CHANNELS: readonly string[] = ["chat", "web"];
+
+/** Which conversation a participant token belongs to. `keyId`: the API key that minted it; null for a member. */
+export type ParticipantTicket = {
+  workspaceId: string;
+  environment: Environment;
+  callId: string;
+  keyId: string | null;
+};
+
+/** Whether a bearer token claims to be a participant's. */
+export const isParticipantToken = (token: string): boolean => token.startsWith(PREFIX);
+
+/**
+ * Mints a token with which the person in a conversation sees it (product.md, "Masking"). An API key may mint one for
+ * any running chat or web call; a member only for a test conversation without data of a contact, since the token shows
+ * what was typed in clear. Audited. Throws `not_found`, `invalid_state` for another channel or a call that has ended,
+ * and `forbidden`.
+ */
+export async function mintParticipantToken(ctx: Ctx, id: string): Promise<ParticipantToken> {
+  const { row, sealer } = await openCall(ctx, id);
+  if (!CHANNELS.includes(row.channel))
+    throw new AppError("invalid_state", "Only chat and web calls have a participant who reads along.");
+  if (row.ended_at !== null) throw new AppError("invalid_state", "The call has ended. Start a new one.");
+  if (ctx.actor.type !== "key" && !isTestConversation(row, sealer))
+    throw new AppError(
+      "forbidden",
+      "Members see clear text only in test conversations without contact data. Use an API key on your server, or rehearse the draft.",
+    );
+  const expiresAt = plusMs(ctx.now(), LIFETIME_MS);
+  const { workspaceId, environment } = ctx;
+  const keyId = ctx.actor.type === "key" ? ctx.actor.id : "";
+  const text = [workspaceId, environment, id, Date.parse(expiresAt).toString(36), keyId].join(".");
+  await mutate(ctx, {
+    run: [],
+    audit: { action: "call.participant_token_minted", target: id, after: { expires_at: expiresAt } },
+  });
+  return { token: `${PREFIX}${text}.${signTicket("participant", text)}`, expires_at: expiresAt };
+}
+
+type Opened = Awaited<ReturnType<typeof openCall>>;
+
+/** Whether a call is a test that knows nothing of a person: a rehearsal or test call without contact or given values. */
+export function isTestConversation(row: Opened["row"], sealer: Opened["sealer"]): boolean {
+  const isTest = row.agent_version === null || row.environment === "test";
+  if (!isTest || row.contact_id !== null || sealer === undefined) return false;
+  return Object.keys(openJson(sealer, row.id, "initial_variables", row.initial_variables, {})).length === 0;
+}
+
+/** What a token says, or null for one that was made up, changed or has expired. */
+export function parseParticipantToken(token: string, now: string): ParticipantTicket | null {
+  if (!isParticipantToken(token)) return null;
+  const at = token.lastIndexOf(".");
+  const text = token.slice(PREFIX.length, Math.max(PREFIX.length, at));
+  if (!checkTicket("participant", text, token.slice(at + 1))) return null;
+  const fields = text.split(".");
+  const [workspaceId = "", environment, callId = "", expires = "", keyId = ""] = fields;
+  if (fields.length !== FIELDS) return null;
+  if (Number.parseInt(expires, 36) <= Date.parse(now)) return null;
+  return { workspaceId, environment: environment === "live" ? "live" : "test", callId, keyId: keyId || null };
+}
+
+/** Whether the key that minted a token still works: not revoked, not expired, and its maker is a member. */
+export async function isMinterActive(
+  { workspaceId, keyId }: ParticipantTicket,
+  now: string,
+): Promise<boolean> {
+  if (keyId === null) return true;
+  const key = await reader(workspaceId).one(
+    db
+      .selectFrom("api_keys as k")
+      .innerJoin("members as m", (on) =>
+        on.onRef("m.workspace_id", "=", "k.workspace_id").onRef("m.id", "=", "k.created_by"),
+      )
+      .select("k.id")
+      .where("k.workspace_id", "=", workspaceId)
+      .where("k.id", "=", keyId)
+      .where("k.revoked_at", "is", null)
+      .where((eb) => eb.or([eb("k.expires_at", "is", null), eb("k.expires_at", ">", now)])),
+  );
+  return key !== undefined;
+}
+
+/** What a token says; null also where its call has ended or was deleted, or the key that minted it was revoked. */
+export async function checkParticipantToken(token: string, now: string): Promise<ParticipantTicket | null> {
+  const ticket = parseParticipantToken(token, now);
+  if (ticket === null || !(await isMinterActive(ticket, now))) return null;
+  const running = await reader(ticket.workspaceId).one(
+    db
+      .selectFrom("calls")
+      .select("id")
+      .where("workspace_id", "=", ticket.workspaceId)
+      .where("environment", "=", ticket.environment)
+      .where("id", "=", ticket.callId)
+      .where("ended_at", "is", null),
+  );
+  return running === undefined ? null : ticket;
+}
+
+/** Throws `not_found` where a ticket belongs to another call. */
+export function requireOwnCall(ticket: ParticipantTicket, id: string): void {
+  if (ticket.callId !== id) throw notFound();
+}

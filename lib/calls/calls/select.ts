@@ -1,0 +1,171 @@
+import { sql } from "kysely";
+import type { AgentConfig } from "@/lib/agents/agents/schema";
+import { db } from "@/lib/platform/db";
+
+const COLUMNS = [
+  "calls.id",
+  "calls.environment",
+  "calls.agent_id",
+  "calls.agent_version",
+  "calls.contact_id",
+  "calls.campaign_id",
+  "calls.channel",
+  "calls.direction",
+  "calls.status",
+  "calls.end_reason",
+  "calls.reasons",
+  "calls.purpose",
+  "calls.subject_id",
+  "calls.from_number",
+  "calls.to_number",
+  "calls.metadata",
+  "calls.notes",
+  "calls.tags",
+  "calls.recording",
+  "calls.provider_failures",
+  "calls.outcome_tag",
+  "calls.outcome_successful",
+  "calls.summary",
+  "calls.variables",
+  "calls.pinned_sensitive",
+  "calls.redact",
+  "calls.turn_p50_ms",
+  "calls.turn_p95_ms",
+  "calls.legal_hold",
+  "calls.created_at",
+  "calls.started_at",
+  "calls.answered_at",
+  "calls.ended_at",
+  "calls.settled_at",
+  "calls.erased_at",
+  "calls.duration_ms",
+] as const;
+
+const SETTLED = [
+  "calls.id",
+  "calls.subject_id",
+  "calls.created_at",
+  "calls.pinned_sensitive",
+  "calls.transcript",
+  "calls.variables",
+] as const;
+
+/** Calls of one environment, with their agent, the version that they run, the state of running ones, and their key. */
+const callsOf = (workspaceId: string, environment: string) =>
+  db
+    .selectFrom("calls")
+    .innerJoin("agents", (join) =>
+      join.onRef("agents.workspace_id", "=", "calls.workspace_id").onRef("agents.id", "=", "calls.agent_id"),
+    )
+    .leftJoin("agent_versions", (join) =>
+      join
+        .onRef("agent_versions.workspace_id", "=", "calls.workspace_id")
+        .onRef("agent_versions.agent_id", "=", "calls.agent_id")
+        .onRef("agent_versions.version", "=", "calls.agent_version"),
+    )
+    .leftJoin("call_sessions", (join) =>
+      join
+        .onRef("call_sessions.workspace_id", "=", "calls.workspace_id")
+        .onRef("call_sessions.call_id", "=", "calls.id"),
+    )
+    .leftJoin("subject_keys", (join) =>
+      join
+        .onRef("subject_keys.workspace_id", "=", "calls.workspace_id")
+        .onRef("subject_keys.subject_id", "=", "calls.subject_id"),
+    )
+    .select([
+      ...COLUMNS,
+      "agents.sensitive_marks",
+      "call_sessions.state",
+      "subject_keys.wrapped as subject_key",
+    ])
+    .select(
+      sql<Buffer | null>`case when calls.settled_at is null then calls.initial_variables end`.as("given"),
+    )
+    .where("calls.workspace_id", "=", workspaceId)
+    .where("calls.environment", "=", environment);
+
+const CONFIG = sql<AgentConfig>`coalesce(calls.draft_config, agent_versions.config)`;
+
+/** Calls as a list shows them: of the configuration only what decides on the masks of those that are not settled. */
+export const selectCalls = (workspaceId: string, environment: string) =>
+  callsOf(workspaceId, environment).select([
+    sql`case when calls.settled_at is null then jsonb_build_object('variables', ${CONFIG}->'variables', 'language', ${CONFIG}->'language') end`.as(
+      "config",
+    ),
+    sql`case when calls.settled_at is null then jsonb_build_object('variables', agents.draft->'variables') end`.as(
+      "draft",
+    ),
+  ]);
+
+/** Several of these. */
+export const selectItems = (workspaceId: string, environment: string, ids: readonly string[]) =>
+  selectCalls(workspaceId, environment).where("calls.id", "=", sql<string>`any(${ids}::text[])`);
+
+const wholeCalls = (workspaceId: string, environment: string) =>
+  callsOf(workspaceId, environment)
+    .innerJoin("workspaces", "workspaces.id", "calls.workspace_id")
+    .select([
+      "calls.transcript",
+      "calls.initial_variables",
+      "calls.contact_hash",
+      CONFIG.as("config"),
+      "agents.draft",
+      "agents.policy",
+      "workspaces.timezone",
+      "call_sessions.due_at",
+      "call_sessions.attempts",
+    ]);
+
+/** One call with what it was or is made of: its transcript, the whole configuration that it runs, its session. */
+export const selectCall = (workspaceId: string, environment: string, id: string) =>
+  wholeCalls(workspaceId, environment).where("calls.id", "=", id);
+
+/** The same of several. */
+export const selectWhole = (workspaceId: string, environment: string, ids: readonly string[]) =>
+  wholeCalls(workspaceId, environment).where("calls.id", "=", sql<string>`any(${ids}::text[])`);
+
+/** An agent's settled calls with a transcript in both environments, in the order of their ids, behind one of them. */
+export function selectSettled(workspaceId: string, agentId: string, after: string | null) {
+  const settled = db
+    .selectFrom("calls")
+    .innerJoin("agents", (join) =>
+      join.onRef("agents.workspace_id", "=", "calls.workspace_id").onRef("agents.id", "=", "calls.agent_id"),
+    )
+    .leftJoin("agent_versions", (join) =>
+      join
+        .onRef("agent_versions.workspace_id", "=", "calls.workspace_id")
+        .onRef("agent_versions.agent_id", "=", "calls.agent_id")
+        .onRef("agent_versions.version", "=", "calls.agent_version"),
+    )
+    .select([...SETTLED, "agents.sensitive_marks"])
+    .select(sql<{ language: string }>`jsonb_build_object('language', ${CONFIG}->'language')`.as("config"))
+    .where("calls.workspace_id", "=", workspaceId)
+    .where("calls.agent_id", "=", agentId)
+    .where("calls.settled_at", "is not", null)
+    .where("calls.transcript", "is not", null)
+    .orderBy("calls.id");
+  return after === null ? settled : settled.where("calls.id", ">", after);
+}
+
+/** The turns of a running call. */
+export const selectTurns = (workspaceId: string, callId: string) =>
+  db
+    .selectFrom("call_turns")
+    .select(["index", "sealed"])
+    .where("workspace_id", "=", workspaceId)
+    .where("call_id", "=", callId)
+    .orderBy("index");
+
+/** The turns of several running calls. */
+export const selectTurnsOf = (workspaceId: string, callIds: readonly string[]) =>
+  db
+    .selectFrom("call_turns")
+    .select(["call_id", "index", "sealed"])
+    .where("workspace_id", "=", workspaceId)
+    .where("call_id", "=", sql<string>`any(${callIds}::text[])`)
+    .orderBy("call_id")
+    .orderBy("index");
+
+/** The columns of a call that every query here selects. */
+export type CallColumn = (typeof COLUMNS)[number];

@@ -1,0 +1,88 @@
+import type { VariableType } from "@/lib/agents/agents/schema";
+import { en } from "./phrases.en";
+
+/** What can be said before the next question or at the end. */
+export type Line =
+  | "thanks"
+  | "skipped"
+  | "changed"
+  | "toolFailed"
+  | "toolDone"
+  | "callbackSet"
+  | "callbackFailed"
+  | "noCallback"
+  | "noted"
+  | "anythingElse"
+  | "stillThere"
+  | "unheard"
+  | "takeNote";
+
+/** One language of the built-in model, as data. `{…}` are slots; a value in a slot is marked as spoken. */
+export type Script = {
+  greeting: { named: string; introduced: string; unnamed: string; help: string };
+  lines: Record<Line, string>;
+  questions: {
+    noun: string;
+    nouns: string;
+    clause: string;
+    yesOrNo: string;
+    /** How the second and the third try put it. `{it}` is a noun phrase or clause. */
+    retries: { told: string; asked: string }[];
+    hints: Record<VariableType, string>;
+    digitsHint: string;
+    choices: string;
+    or: string;
+    and: string;
+  };
+  description: {
+    /** Begins a question in its own right when it also ends with a question mark. */
+    clauseStarts: RegExp;
+    determiners: RegExp;
+    /** Boolean descriptions that begin with a verb: "has insurance". */
+    verbs: Readonly<Record<string, string>>;
+    instructions: RegExp;
+    thirdPerson: RegExp;
+    your: string;
+    /** What a builder adds for the reader and no caller needs to hear. */
+    asides: RegExp;
+    /** Ends the head of a noun phrase, to tell its number. */
+    headEnds: RegExp;
+    plural: RegExp;
+  };
+  readBack: { first: string; again: string; item: string; corrected: string };
+  which: string[];
+  callback: { when: string; time: string };
+  closing: { successful: string; unsuccessful: string };
+  values: {
+    yes: string;
+    no: string;
+    weekdays: readonly string[];
+    months: readonly string[];
+    day: string;
+    dayAndYear: string;
+    am: string;
+    pm: string;
+    moment: string;
+  };
+  /** Words by which a caller names a variable of a type: "the date is wrong". */
+  typeWords: Record<VariableType, string[]>;
+  /** Words that name a value or judge it ("the", "wrong"): with a variable's name alone they are no new value. */
+  namingWords: string[];
+  summary: {
+    gave: string;
+    confirmed: string;
+    missing: string;
+    nothing: string;
+    talked: string;
+    ran: string;
+    failed: string;
+    human: string;
+  };
+  reason: string;
+};
+
+const LANGUAGES: Readonly<Record<string, Script>> = { en };
+
+/** The script of a BCP 47 tag's language; English where there is none yet. */
+export const scriptFor = (language: string): Script =>
+  LANGUAGES[language.toLowerCase().split("-")[0] ?? ""] ?? en;

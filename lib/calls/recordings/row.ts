@@ -1,0 +1,65 @@
+import { sql } from "kysely";
+import type { Environment } from "@/lib/platform/context";
+import { db } from "@/lib/platform/db";
+import type { Range } from "./silence";
+
+/** A recording with what its call and its agent say of it. */
+export type Found = {
+  call_id: string;
+  workspace_id: string;
+  subject_id: string;
+  object: string;
+  state: "capturing" | "following" | "captured" | "ready" | "removing";
+  started_ms: number;
+  duration_ms: number | null;
+  octets: number | null;
+  peaks: Buffer | null;
+  /** What was silenced when the file was made; null before. */
+  silenced: Range[] | null;
+  missing_since: string | null;
+  environment: Environment;
+  ended_at: string | null;
+  settled_at: string | null;
+  /** Of the call or of its contact. */
+  held: boolean;
+  retention_days: number;
+};
+
+export const peaksPlace = (callId: string) => ({ table: "recordings", row: callId, field: "peaks" });
+
+export const selectRecording = (workspaceId: string, callId: string) =>
+  db
+    .selectFrom("recordings")
+    .leftJoin("calls", (join) =>
+      join
+        .onRef("calls.workspace_id", "=", "recordings.workspace_id")
+        .onRef("calls.id", "=", "recordings.call_id"),
+    )
+    .leftJoin("agents", (join) =>
+      join.onRef("agents.workspace_id", "=", "calls.workspace_id").onRef("agents.id", "=", "calls.agent_id"),
+    )
+    .leftJoin("contacts", (join) =>
+      join
+        .onRef("contacts.workspace_id", "=", "calls.workspace_id")
+        .onRef("contacts.id", "=", "calls.contact_id"),
+    )
+    .select([
+      "recordings.call_id",
+      "recordings.workspace_id",
+      "recordings.subject_id",
+      "recordings.object",
+      "recordings.state",
+      "recordings.started_ms",
+      "recordings.duration_ms",
+      "recordings.octets",
+      "recordings.peaks",
+      "recordings.silenced",
+      "recordings.missing_since",
+      "calls.environment",
+      "calls.ended_at",
+      "calls.settled_at",
+      sql<boolean>`calls.legal_hold is not null or contacts.legal_hold is not null`.as("held"),
+      sql<number>`(agents.policy->'recording'->>'retention_days')::int`.as("retention_days"),
+    ])
+    .where("recordings.workspace_id", "=", workspaceId)
+    .where("recordings.call_id", "=", callId);

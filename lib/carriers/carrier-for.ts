@@ -1,6 +1,0 @@
-import type { CarrierFor } from "@/lib/dialing";
-import { simulator } from "./simulator/carrier";
-import { twilio } from "./twilio/carrier";
-
-/** The carrier of an environment: what is a test never reaches a telephone. */
-export const carrierFor: CarrierFor = (environment) => (environment === "test" ? simulator : twilio);

@@ -1,0 +1,82 @@
+import { sql } from "kysely";
+import type { Ctx } from "@/lib/platform/context";
+import type { Tx } from "@/lib/platform/db";
+import { MEASURES } from "./measures";
+import { raw } from "./raw";
+import type { Stretch } from "./stretches";
+
+type Tenant = Pick<Ctx, "workspaceId">;
+/** What `call_facts` asks of a call, in its order. */
+const FACTS = [
+  "status",
+  "direction",
+  "channel",
+  "end_reason",
+  "outcome_tag",
+  "outcome_successful",
+  "answered_at",
+  "duration_ms",
+  "recording",
+  "reasons",
+  "turn_latencies",
+  "caller_turns",
+  "agent_turns",
+  "providers",
+].map((column) => sql.ref(`c.${column}`));
+const KEY = sql`at, agent_id, campaign_id, channel, measure, label`;
+
+/**
+ * Where the figures of a stretch that are kept are not those of its calls, and by how much. As one statement it sees one
+ * moment of both: a call that is settled meanwhile is in both or in neither, and nobody waits.
+ */
+const differing = ({ workspaceId }: Tenant, { environment, from, to }: Stretch) => sql`
+  select ${KEY}, sum(calls)::bigint as calls, sum(total)::bigint as total from (
+    select analytics_quarter(c.created_at) as at, c.agent_id, coalesce(c.campaign_id, '') as campaign_id, c.channel,
+      f.measure, f.label, f.calls, f.total
+    from calls c, call_facts(${sql.join(FACTS)}) f
+    where c.workspace_id = ${workspaceId} and c.environment = ${environment}
+      and c.created_at >= ${from}::timestamptz and c.created_at < ${to}::timestamptz and call_ended(c)
+    union all
+    select ${KEY}, -calls, -total from analytics_rollups
+    where workspace_id = ${workspaceId} and environment = ${environment} and grain = 'quarter'
+      and measure = any(${[...MEASURES]}::text[]) and at >= ${from}::timestamptz and at < ${to}::timestamptz
+    union all
+    select a.at, a.agent_id, a.campaign_id, a.channel, u.measure, u.label, -u.calls, -u.total
+    from analytics_changes a, unnest(a.measures, a.labels, a.calls, a.totals) as u (measure, label, calls, total)
+    where a.workspace_id = ${workspaceId} and a.environment = ${environment}
+      and a.at >= ${from}::timestamptz and a.at < ${to}::timestamptz
+  ) both_sides
+  group by ${KEY} having sum(calls) <> 0 or sum(total) <> 0`;
+
+/** How many figures of a stretch's quarters of an hour are not those of its calls. */
+export async function countDifferences(tx: Tx, tenant: Tenant, stretch: Stretch): Promise<number> {
+  const row = await tx.one(
+    raw(sql<{ count: number }>`select count(*) as count from (${differing(tenant, stretch)}) d`),
+  );
+  return row?.count ?? 0;
+}
+
+/** The same, and notes what sets them right as changes, which the next fold adds. Only under the lock of `holdState`. */
+export async function noteDifferences(tx: Tx, tenant: Tenant, stretch: Stretch): Promise<number> {
+  const row = await tx.one(
+    raw(sql<{ count: number }>`
+      with d as (${differing(tenant, stretch)}), noted as (
+        insert into analytics_changes (workspace_id, environment, at, agent_id, campaign_id, channel, measures, labels, calls, totals)
+        select ${tenant.workspaceId}, ${stretch.environment}, at, agent_id, campaign_id, channel, array_agg(measure), array_agg(label),
+          array_agg(calls), array_agg(total)
+        from d group by at, agent_id, campaign_id, channel
+      ) select count(*) as count from d`),
+  );
+  return row?.count ?? 0;
+}
+
+/** Adds a stretch's calls to quarters of an hour of which there are no days yet. Only under the lock of `holdState`. */
+export async function addDifferences(tx: Tx, tenant: Tenant, stretch: Stretch): Promise<void> {
+  await tx.all(
+    raw(sql`
+      insert into analytics_rollups as kept (workspace_id, environment, grain, at, agent_id, campaign_id, channel, measure, label, calls, total)
+      select ${tenant.workspaceId}, ${stretch.environment}, 'quarter', d.* from (${differing(tenant, stretch)}) d
+      on conflict (workspace_id, environment, grain, measure, at, label, agent_id, campaign_id, channel)
+      do update set calls = kept.calls + excluded.calls, total = kept.total + excluded.total`),
+  );
+}

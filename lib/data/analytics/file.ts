@@ -1,0 +1,99 @@
+import { csvLines } from "@/lib/data/exports";
+import { mutate } from "@/lib/platform/audit";
+import type { Ctx } from "@/lib/platform/context";
+import type { Chart, ChartQuery, Metric, Series, SeriesQuery, Summary } from "./schema";
+import { timeseries } from "./series";
+import { summarise } from "./summary";
+
+type Line = Record<string, unknown>;
+type Table = { columns: string[]; lines: Line[] };
+
+/** One chart as a file: small enough to be in memory, as its rows are days or labels and no calls. */
+type ChartFile = {
+  mediaType: string;
+  name: string;
+  octets: number;
+  ranges: false;
+  read(): AsyncIterable<Uint8Array>;
+};
+
+type Drawn = { group_by?: NonNullable<SeriesQuery["group_by"]>; metrics: readonly Metric[] };
+/** Charts over time: a line of the file for each bucket. */
+const OVER_TIME: Partial<Record<Chart, Drawn>> = {
+  volume: { metrics: ["calls"], group_by: "channel" },
+  duration: { metrics: ["average_duration_ms", "p95_duration_ms"] },
+  "turn-latency": { metrics: ["turn_p50_ms", "turn_p95_ms"] },
+};
+
+function overTime(all: readonly Series[]): Table {
+  const columns = all.flatMap(({ metric, series }) =>
+    series.map(({ group, values }) => ({ name: group ?? metric, values })),
+  );
+  const buckets = all[0]?.buckets ?? [];
+  return {
+    columns: ["start", "end", ...columns.map(({ name }) => name)],
+    lines: buckets.map((bucket, n) => ({
+      ...bucket,
+      ...Object.fromEntries(columns.map(({ name, values }) => [name, values[n]])),
+    })),
+  };
+}
+
+/** Charts of one time: a line of the file for each label. */
+const OF_SUMMARY: Partial<Record<Chart, (summary: Summary) => readonly Line[]>> = {
+  statuses: ({ by_status: lines }) => lines,
+  outcomes: ({ outcomes }) => outcomes,
+  recording: ({ recording }) => recording,
+  blocked: ({ blocked }) => blocked,
+  agents: ({ by_agent: lines }) => lines,
+  campaigns: ({ by_campaign: lines }) => lines,
+  usage: ({ usage: { providers, currency } }) => providers.map((one) => ({ ...one, currency })),
+};
+const COLUMNS: Partial<Record<Chart, string[]>> = {
+  statuses: ["status", "calls"],
+  outcomes: ["tag", "calls"],
+  recording: ["state", "calls"],
+  blocked: ["code", "calls"],
+  agents: ["agent_id", "calls"],
+  campaigns: ["campaign_id", "calls"],
+  usage: ["part", "provider", "calls", "minutes", "turns", "cost", "currency"],
+};
+
+async function tableOf(ctx: Ctx, chart: Chart, { bucket, ...scope }: ChartQuery): Promise<Table> {
+  const drawn = OVER_TIME[chart];
+  if (drawn === undefined)
+    return {
+      columns: COLUMNS[chart] ?? [],
+      lines: [...(OF_SUMMARY[chart]?.(await summarise(ctx, scope)) ?? [])],
+    };
+  const { metrics, ...grouped } = drawn;
+  return overTime(
+    await Promise.all(metrics.map((metric) => timeseries(ctx, { ...scope, ...grouped, bucket, metric }))),
+  );
+}
+
+/** A chart of the page as CSV, as it stands now. Like every file of records it is an export, and in the audit log. */
+export async function readChart(ctx: Ctx, chart: Chart, query: ChartQuery): Promise<ChartFile> {
+  const { columns, lines } = await tableOf(ctx, chart, query);
+  const octets = Buffer.from(csvLines(columns, lines, true));
+  const after = {
+    environment: ctx.environment,
+    resource: "analytics",
+    chart,
+    format: "csv",
+    rows: lines.length,
+  };
+  await mutate(ctx, {
+    run: [],
+    audit: { action: "export.created", target: ctx.workspaceId, after: { ...after, filters: { ...query } } },
+  });
+  return {
+    mediaType: "text/csv; charset=utf-8; header=present",
+    name: `analytics-${chart}.csv`,
+    octets: octets.length,
+    ranges: false,
+    async *read() {
+      yield octets;
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import { Temporal } from "temporal-polyfill";
+import { iso } from "@/lib/platform/clock";
+import { type ErrorDetail, validationError } from "@/lib/platform/errors";
+import type { SeriesQuery, SummaryQuery } from "./schema";
+
+const MINUTE_MS = 60_000;
+const QUARTER_MS = 15 * MINUTE_MS;
+const HOUR_MS = 4 * QUARTER_MS;
+/** Without a beginning: today and the 29 days before. */
+const DEFAULT_DAYS = 30;
+/** Points of a line: more than a month of hours, two years of days. */
+const MAX_BUCKETS = 750;
+const DAYS_OF_WEEK = 7;
+const DATE_CHARS = 10;
+
+/**
+ * A time that is counted, in milliseconds: from here on until before `toMs`, in quarters of an hour. Every zone's offset
+ * is a number of these, so that any hour and day of any zone is made of whole ones. `days`: the whole days within it.
+ */
+export type Range = {
+  timezone: string;
+  fromMs: number;
+  toMs: number;
+  days: { fromMs: number; toMs: number };
+};
+
+const refuse = (pointer: string, code: string, message: string) =>
+  validationError([{ in: "query", pointer, code, message } satisfies ErrorDetail]);
+
+const zoned = (ms: number, timezone: string) =>
+  Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timezone);
+
+/** When the day begins that a moment falls on: midnight, or where clocks are put forward then, the first moment of it. */
+export const dayStart = (ms: number, timezone: string): number =>
+  zoned(ms, timezone).startOfDay().epochMilliseconds;
+
+/** When a day begins that lies so many days behind the one of a moment. */
+export const dayAfter = (ms: number, timezone: string, days: number): number =>
+  zoned(ms, timezone).toPlainDate().add({ days }).toZonedDateTime({ timeZone: timezone }).epochMilliseconds;
+
+const startOfDate = (date: string, timezone: string, plus: number): number =>
+  Temporal.PlainDate.from(date).add({ days: plus }).toZonedDateTime({ timeZone: timezone }).epochMilliseconds;
+
+function fromOf(from: string, timezone: string): number {
+  if (from.length === DATE_CHARS) return startOfDate(from, timezone, 0);
+  return Math.floor(Date.parse(from) / QUARTER_MS) * QUARTER_MS;
+}
+
+function toOf(to: string, timezone: string): number {
+  if (to.length === DATE_CHARS) return startOfDate(to, timezone, 1);
+  return Math.ceil(Date.parse(to) / QUARTER_MS) * QUARTER_MS;
+}
+
+/**
+ * The time that a query names: by days of the zone, the last one with it, or by moments, taken to the quarter of an hour
+ * around them. Without one the last 30 days, today with them. Throws a 400 where it ends before it begins.
+ */
+export function rangeOf(
+  { from, to }: Pick<SummaryQuery, "from" | "to">,
+  timezone: string,
+  now: string,
+): Range {
+  const nowMs = Date.parse(now);
+  const toMs = to === undefined ? dayAfter(nowMs, timezone, 1) : toOf(to, timezone);
+  const fromMs = from === undefined ? dayAfter(toMs - 1, timezone, 1 - DEFAULT_DAYS) : fromOf(from, timezone);
+  if (fromMs >= toMs) throw refuse("/from", "not_before_to", "Use a beginning before the end.");
+  const begin = dayStart(fromMs, timezone);
+  const first = begin === fromMs ? begin : dayAfter(fromMs, timezone, 1);
+  const last = dayStart(toMs, timezone);
+  const days = first < last ? { fromMs: first, toMs: last } : { fromMs, toMs: fromMs };
+  return { timezone, fromMs, toMs, days };
+}
+
+type Bucket = SeriesQuery["bucket"];
+
+/** When the bucket ends that begins at, or holds, a moment. */
+function endOf(bucket: Bucket, ms: number, timezone: string): number {
+  if (bucket === "day") return dayAfter(ms, timezone, 1);
+  const at = zoned(ms, timezone);
+  if (bucket === "week") return dayAfter(ms, timezone, DAYS_OF_WEEK + 1 - at.dayOfWeek);
+  const later = ms - at.minute * MINUTE_MS + HOUR_MS;
+  // Where clocks are moved by less than an hour, hours of theirs are shorter.
+  const full = later - zoned(later, timezone).minute * MINUTE_MS;
+  return full > ms ? full : later;
+}
+
+/**
+ * Where the buckets of a range begin, and, last, where it ends, in milliseconds. An hour that comes twice as clocks are
+ * put back is two buckets, a day then has 25 hours. The first and the last are cut where the range is. Throws a 400 for
+ * more than anybody can look at.
+ */
+export function bucketsOf({ timezone, fromMs, toMs }: Range, bucket: Bucket): number[] {
+  const bounds = [fromMs];
+  let at = fromMs;
+  while (at < toMs) {
+    at = Math.min(endOf(bucket, at, timezone), toMs);
+    bounds.push(at);
+    if (bounds.length > MAX_BUCKETS)
+      throw refuse(
+        "/bucket",
+        "too_many_buckets",
+        `Use a larger bucket or a shorter time: at most ${MAX_BUCKETS - 1} fit.`,
+      );
+  }
+  return bounds;
+}
+
+/** A range as an answer says it. */
+export const shown = ({ timezone, fromMs, toMs }: Range) => ({
+  timezone,
+  from: iso(new Date(fromMs)),
+  to: iso(new Date(toMs)),
+});

@@ -1,0 +1,116 @@
+import { sql } from "kysely";
+import { db, json, record } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
+
+/** Rows of calls as the product leaves them, by a number that says all of it. */
+
+const pick = <T>(from: readonly [T, ...T[]], n: number): T => from[n % from.length] ?? from[0];
+const STATUSES = [
+  ...(["completed", "completed", "completed", "failed", "voicemail", "no_answer"] as const),
+  ...(["busy", "canceled", "blocked"] as const),
+] as unknown as readonly [string, ...string[]];
+const ENDS: readonly [string, ...string[]] = ["agent_ended", "transferred", "caller_hung_up", "opted_out"];
+const TAGS: readonly [string, ...string[]] = ["booked", "not_booked"];
+const STATES: readonly [string, ...string[]] = ["recorded", "suppressed", "disabled", "expired"];
+const CHANNELS: readonly [string, ...string[]] = ["phone", "chat", "sms", "web"];
+
+/** Where the history of a workspace takes place. */
+export type Place = {
+  workspaceId: string;
+  agents: readonly [string, ...string[]];
+  startMs: number;
+  spanMs: number;
+};
+
+/** A call that waits or goes on; it counts nowhere yet. */
+export function begun({ workspaceId, agents, startMs, spanMs }: Place, n: number) {
+  const at = new Date(startMs + ((n * 7_919_317) % spanMs));
+  const id = newId("call", at.getTime());
+  return {
+    id,
+    workspace_id: workspaceId,
+    environment: n % 5 === 0 ? "test" : "live",
+    agent_id: pick(agents, n),
+    agent_version: 1,
+    campaign_id: n % 3 === 0 ? "cmp_00000000000000000000000000" : null,
+    channel: pick(CHANNELS, n),
+    direction: n % 2 === 0 ? "inbound" : "outbound",
+    status: n % 4 === 0 ? "queued" : "in_progress",
+    subject_id: id,
+    created_at: at.toISOString(),
+  };
+}
+
+const answered = (status: string): boolean => status === "completed" || status === "failed";
+
+/** What its end changes. */
+export function ended(n: number) {
+  const status = pick(STATUSES, n);
+  const spoke = answered(status);
+  return {
+    status,
+    end_reason: spoke ? pick(ENDS, n) : status,
+    answered_at: spoke ? sql<string>`created_at` : null,
+    ended_at: sql<string>`created_at`,
+    duration_ms: spoke ? (n * 7_331) % 400_000 : 0,
+    reasons: json(
+      status === "blocked" ? [{ code: "no_consent" }, { code: pick(["suppressed", "capacity"], n) }] : [],
+    ),
+    recording: json(n % 6 === 0 ? {} : { state: pick(STATES, n) }),
+  };
+}
+
+/** What its settling changes. */
+export function settled(n: number) {
+  return {
+    outcome_tag: pick(TAGS, n),
+    outcome_successful: n % 2 === 0,
+    settled_at: sql<string>`created_at`,
+    turn_latencies: Array.from({ length: n % 5 }, (_, k) => 300 + ((n * 97 + k * 311) % 2_500)),
+    caller_turns: n % 4,
+    agent_turns: n % 5,
+    providers: [n % 2 === 0 ? "model:builtin" : "model:openai-compatible", "voice:eleven", "voice:builtin"],
+    // Where one has failed, what each did is kept.
+    provider_ms: n % 3 === 0 ? [n * 11, n * 7, n * 4] : [],
+    provider_turns: n % 3 === 0 ? [n % 5, n % 2, n % 3] : [],
+  };
+}
+
+const change = (workspaceId: string, id: string, to: object) =>
+  record(
+    { workspaceId },
+    { run: [db.updateTable("calls").set(to).where("workspace_id", "=", workspaceId).where("id", "=", id)] },
+  );
+
+/** A history of calls, as steps that can come in any order. */
+export function historyOf(place: Place) {
+  const { workspaceId } = place;
+  const ids: string[] = [];
+  const one = (n: number): string | undefined => ids[n % Math.max(1, ids.length)];
+  const on = async (n: number, to: object): Promise<void> => {
+    const id = one(n);
+    if (id !== undefined) await change(workspaceId, id, to);
+  };
+  return {
+    ids,
+    async begin(n: number): Promise<void> {
+      const row = begun(place, n);
+      await record({ workspaceId }, { run: [db.insertInto("calls").values(row)] });
+      ids.push(row.id);
+    },
+    end: (n: number) => on(n, ended(n)),
+    settle: (n: number) => on(n, settled(n)),
+    late: (n: number) => on(n, { recording: json({ state: "expired" }), outcome_tag: pick(TAGS, n + 1) }),
+    erase: (n: number) =>
+      on(n, { status: "failed", outcome_tag: "failed", erased_at: new Date().toISOString() }),
+    async remove(n: number): Promise<void> {
+      const id = one(n);
+      if (id === undefined) return;
+      ids.splice(ids.indexOf(id), 1);
+      await record(
+        { workspaceId },
+        { run: [db.deleteFrom("calls").where("workspace_id", "=", workspaceId).where("id", "=", id)] },
+      );
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import { sql } from "kysely";
+import { db, type Tx } from "@/lib/platform/db";
+import { NOTHING } from "./row";
+import type { Removed } from "./schema";
+import {
+  anyOf,
+  type Calls,
+  callbacksAskedIn,
+  callbacksTo,
+  type Scope,
+  SEALED,
+  soundsOf,
+  textsOf,
+  variablesOf,
+} from "./scope";
+import { heldTextsOf } from "./target";
+
+const octets = (...columns: string[]) =>
+  sql.join(
+    columns.map((column) => sql`coalesce(octet_length(${sql.ref(column)}), 0)`),
+    sql` + `,
+  );
+const summed = (parts: ReturnType<typeof octets>) => sql<number>`coalesce(sum(${parts}), 0)::bigint`;
+const n = sql<number>`count(*)::int`.as("n");
+const number = (value: unknown) => Number(value ?? 0);
+const total = (...rows: readonly ({ bytes: unknown } | undefined)[]) =>
+  rows.reduce((sum, row) => sum + number(row?.bytes), 0);
+
+/** How much there is in calls and of them, as it is about to go. */
+export async function countCalls(tx: Tx, scope: Calls): Promise<Removed> {
+  const { workspaceId, ids } = scope;
+  const [[call], [turn], [callback]] = await tx.batch(
+    db
+      .selectFrom("calls")
+      .select(({ fn }) => [
+        n,
+        fn.count<number>("transcript").as("transcripts"),
+        sql<number>`(count(*) filter (where variables is not null or initial_variables is not null))::int`.as(
+          "variables",
+        ),
+        sql<number>`coalesce(sum(cardinality(words)), 0)::bigint`.as("search_hashes"),
+        summed(octets(...SEALED)).as("bytes"),
+      ])
+      .where("workspace_id", "=", workspaceId)
+      .where("id", "=", anyOf(ids)),
+    db
+      .selectFrom("call_turns")
+      .select([sql<number>`count(distinct call_id)::int`.as("n"), summed(octets("sealed")).as("bytes")])
+      .where("workspace_id", "=", workspaceId)
+      .where("call_id", "=", anyOf(ids)),
+    callbacksAskedIn(scope).select([n, summed(octets("number", "reason")).as("bytes")]),
+  );
+  return {
+    ...NOTHING,
+    calls: number(call?.n),
+    transcripts: number(call?.transcripts) + number(turn?.n),
+    variables: number(call?.variables),
+    search_hashes: number(call?.search_hashes),
+    callbacks: number(callback?.n),
+    bytes: total(call, turn, callback),
+  };
+}
+
+/** How much there is besides calls, as it is about to go. */
+export async function countRest(tx: Tx, scope: Scope): Promise<Removed> {
+  const [[sound], [text], [held], [callback], [variable]] = await tx.batch(
+    soundsOf(scope)
+      .select([n, sql<number>`coalesce(sum(octets), 0)::bigint`.as("bytes")])
+      .where("recordings.state", "!=", "removing"),
+    textsOf(scope).select([n, summed(octets("body")).as("bytes")]),
+    heldTextsOf(scope, scope.row).select([n, summed(octets("sealed")).as("bytes")]),
+    callbacksTo(scope).select([n, summed(octets("number", "reason")).as("bytes")]),
+    variablesOf(scope).select([n, summed(octets("variables")).as("bytes")]),
+  );
+  return {
+    ...NOTHING,
+    recordings: number(sound?.n),
+    texts: number(text?.n) + number(held?.n),
+    callbacks: number(callback?.n),
+    campaign_variables: number(variable?.n),
+    bytes: total(sound, text, held, callback, variable),
+  };
+}

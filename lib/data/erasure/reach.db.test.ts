@@ -1,0 +1,120 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { runExport } from "@/lib/data/exports";
+import { runImport } from "@/lib/outreach/imports";
+import { systemCtx } from "@/lib/platform/context/make";
+import { indexer, standingSealer } from "@/lib/platform/crypto";
+import { db, record } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { closeHub } from "@/lib/platform/live";
+import { adminOfThisDatabase } from "@/test/fixtures/admin";
+import { apiOf, type Json, type Send } from "@/test/fixtures/api";
+import { makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";
+import { eraseContactData, runErasure } from ".";
+
+let space: TestWorkspace;
+let ask: Send;
+let admin: pg.Client;
+let agent: string;
+beforeAll(async () => {
+  space = await makeWorkspace();
+  ask = apiOf(space);
+  admin = await adminOfThisDatabase();
+  const given = { name: "Desk", type: "voice", voice_id: "builtin:slt", prompt: "Be kind." };
+  agent = String((await ask("POST", "/v1/agents", { body: given })).json.id);
+});
+afterAll(async () => {
+  await admin.end();
+  await closeHub();
+});
+
+const PHONE = "+12127300001";
+const OTHER = "+12127300002";
+const after = (s: number) =>
+  systemCtx(space.workspaceId, "erasure.run", {
+    clock: { now: () => new Date(Date.now() + s * 1_000) },
+  });
+const shown = async (id: string): Promise<Json> => (await ask("GET", `/v1/deletions/${id}`)).json;
+const rowsOf = async (text: string, values: unknown[]) => (await admin.query(text, values)).rows;
+const variablesOf = async (phone: string) => {
+  const hash = (await indexer(space.workspaceId)).hash("number", phone);
+  const rows = await rowsOf(
+    `select s.variables from campaign_contacts s join contacts c on c.id = s.contact_id where c.number_hash = $1`,
+    [hash],
+  );
+  return rows.map(({ variables }) => variables !== null);
+};
+/** A text that came in while the workspace was locked. */
+async function holds(phone: string): Promise<void> {
+  const { workspaceId } = space;
+  const seal = await standingSealer(workspaceId);
+  const row = {
+    id: `txt_${phone.slice(1)}`,
+    workspace_id: workspaceId,
+    carrier: "twilio",
+    carrier_ref: phone,
+    contact_hash: (await indexer(workspaceId)).hash("number", phone),
+    sealed: seal.seal({ table: "held_texts", row: phone, field: "sealed" }, "my plan is xanthic"),
+    created_at: new Date().toISOString(),
+  };
+  await record(space.ctx(), { run: [db.insertInto("held_texts").values(row)] });
+}
+
+test("an erasure reaches files of records, what campaigns hold, texts that wait, and files that are still taken in", async () => {
+  const campaign = await ask("POST", "/v1/campaigns", {
+    body: {
+      name: "Spring",
+      agent_id: agent,
+      contacts: [
+        { phone: PHONE, variables: { plan: "xanthic" } },
+        { phone: OTHER, variables: { plan: "other" } },
+      ],
+    },
+  });
+  expect(campaign.status).toBe(201);
+  const made = await ask("POST", "/v1/exports", { body: { resource: "contacts", format: "csv" } });
+  const exported = String(made.json.id);
+  await runExport(space.ctx(), exported);
+  const [{ object }] = await rowsOf("select object from exports where id = $1", [exported]);
+  const folder = join(env.DATA_DIR, "storage", "exports", object.slice(0, 2), object);
+  expect(existsSync(folder)).toBe(true);
+  await holds(PHONE);
+  await holds(OTHER);
+  // Sent before, and waits for its turn.
+  const file = await ask("POST", `/v1/contacts/imports?campaign_id=${campaign.json.id}`, {
+    raw: `phone,variables.plan\n${PHONE},xanthic\n`,
+    headers: { "content-type": "text/csv" },
+  });
+  expect(file.status).toBe(202);
+
+  const { id } = await eraseContactData(space.ctx(), PHONE);
+  await runErasure(after(0), id);
+  expect(await shown(id)).toMatchObject({ removed: { campaign_variables: 1, texts: 1 } });
+  expect(await variablesOf(PHONE)).toEqual([false]);
+  expect(await variablesOf(OTHER)).toEqual([true]);
+  expect(await rowsOf("select carrier_ref from held_texts", [])).toEqual([{ carrier_ref: OTHER }]);
+
+  expect(await rowsOf("select status from exports where id = $1", [exported])).toEqual([
+    { status: "withdrawn" },
+  ]);
+  expect(await rowsOf("select from subject_keys where subject_id = $1", [exported])).toEqual([]);
+  expect((await ask("GET", `/v1/exports/${exported}/file`)).status).toBe(409);
+  const [removal] = await rowsOf("select payload from graphile_worker._private_jobs where key = $1", [
+    `export.remove:${exported}`,
+  ]);
+  expect(removal.payload).toMatchObject({ exportId: exported });
+
+  // Nothing is left, and yet the file may bring something: it is not complete before.
+  await runErasure(after(15), id);
+  expect(await shown(id)).toMatchObject({ status: "running", completed_at: null });
+  await runImport(systemCtx(space.workspaceId, "import.run"), String(file.json.id));
+  expect((await ask("GET", `/v1/contacts/imports/${file.json.id}`)).json).toMatchObject({
+    status: "completed",
+  });
+  expect(await rowsOf("select from import_chunks", [])).toEqual([]);
+  for (const s of [30, 45, 60]) await runErasure(after(s), id);
+  expect(await shown(id)).toMatchObject({ status: "completed" });
+  expect(await variablesOf(PHONE)).toEqual([false]);
+});

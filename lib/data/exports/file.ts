@@ -1,0 +1,76 @@
+import { mutate } from "@/lib/platform/audit";
+import type { Ctx } from "@/lib/platform/context";
+import { type Sealer, subjectSealer } from "@/lib/platform/crypto";
+import { db } from "@/lib/platform/db";
+import { AppError, notFound } from "@/lib/platform/errors";
+import { holdsAll, type Storage, StorageFailure, storage } from "@/lib/platform/storage";
+import { folderOf, partName, partPlace } from "./row";
+
+/** A file that is opened part by part, as it is read. */
+type ExportFile = {
+  mediaType: string;
+  name: string;
+  octets: number;
+  ranges: false;
+  read(): AsyncIterable<Uint8Array>;
+};
+
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  csv: "text/csv; charset=utf-8; header=present",
+  jsonl: "application/jsonl; charset=utf-8",
+};
+
+async function* partsOf(
+  { id, object, parts }: { id: string; object: string; parts: number },
+  sealer: Sealer,
+  store: Storage,
+): AsyncGenerator<Uint8Array> {
+  for (let number = 0; number < parts; number++) {
+    const box = await store.read(partName(object, number));
+    if (box === null) throw new StorageFailure("A part of an export is missing.");
+    yield sealer.open(partPlace(id, number), box);
+  }
+}
+
+/** The file of an export, for this fetch; the audit log says so. Throws 404, 409 where there is no file (any more). */
+export async function readExportFile(ctx: Ctx, id: string, store: Storage = storage()): Promise<ExportFile> {
+  const row = await ctx.db.one(
+    db
+      .selectFrom("exports")
+      .select([
+        "id",
+        "resource",
+        "format",
+        "status",
+        "object",
+        "parts",
+        "octets",
+        "rows",
+        "expires_at",
+        "missing_since",
+      ])
+      .where("workspace_id", "=", ctx.workspaceId)
+      .where("environment", "=", ctx.environment)
+      .where("id", "=", id),
+  );
+  if (row === undefined) throw notFound();
+  const { resource, format, rows, octets } = row;
+  if (row.status === "queued" || row.status === "running")
+    throw new AppError("invalid_state", "The file is still being written.");
+  if (row.status !== "completed" || row.expires_at === null || row.expires_at <= ctx.now())
+    throw new AppError("invalid_state", "There is no file any more. Export again.");
+  if (row.missing_since !== null && !(await holdsAll(store, folderOf(row.object), row.parts)))
+    throw new AppError("invalid_state", "Parts of this file are missing in the storage. Export again.");
+  const sealer = await subjectSealer(ctx.workspaceId, id);
+  await mutate(ctx, {
+    run: [],
+    audit: { action: "export.downloaded", target: id, after: { resource, format, rows } },
+  });
+  return {
+    mediaType: MEDIA_TYPES[format] ?? "application/octet-stream",
+    name: `${resource}-${id}.${format}`,
+    octets,
+    ranges: false,
+    read: () => partsOf(row, sealer, store),
+  };
+}

@@ -1,0 +1,70 @@
+import { randomBytes } from "node:crypto";
+import { sql } from "kysely";
+import type { Ctx } from "@/lib/platform/context";
+import { db } from "@/lib/platform/db";
+import { listPage, type Page } from "@/lib/platform/db/page";
+import { notFound } from "@/lib/platform/errors";
+import type { Export, ListExports } from "./schema";
+
+/** 128 random bits: a folder that nobody finds by guessing, and that tells nothing. */
+const OBJECT_OCTETS = 16;
+
+const COLUMNS = [
+  "id",
+  "environment",
+  "resource",
+  "format",
+  "filters",
+  "status",
+  "rows",
+  "total",
+  "octets",
+  "created_by",
+  "created_at",
+  "completed_at",
+  "expires_at",
+] as const;
+
+/** An export's row as it is shown. The verbs of this room alone write it, so its parts are what they say. */
+type Shown = { [K in (typeof COLUMNS)[number]]: unknown };
+export const toExport = (row: Shown): Export => row as Export;
+
+/** The exports of the context's environment, for a reader or a transaction to run. */
+export const selectExports = ({ workspaceId, environment }: Pick<Ctx, "workspaceId" | "environment">) =>
+  db
+    .selectFrom("exports")
+    .select(COLUMNS)
+    .where("workspace_id", "=", workspaceId)
+    .where("environment", "=", environment);
+
+/** The statement that changes one export. */
+export const updateExport = (workspaceId: string, id: string) =>
+  db.updateTable("exports").where("workspace_id", "=", workspaceId).where("id", "=", id);
+
+/** Throws `not_found`. */
+export async function readExport(ctx: Ctx, id: string): Promise<Export> {
+  const row = await ctx.db.one(selectExports(ctx).where("id", "=", id));
+  if (row === undefined) throw notFound();
+  return toExport(row);
+}
+
+/** Exports of the context's environment, newest first: all, or the files of what is held on one contact. */
+export async function listExports(
+  ctx: Ctx,
+  { contact_id: contact, ...page }: ListExports,
+): Promise<Page<Export>> {
+  const all = selectExports(ctx);
+  const rows =
+    contact === undefined
+      ? all
+      : all.where("resource", "=", "contact").where(sql`filters->>'contact'`, "=", contact);
+  const { data, ...rest } = await listPage(ctx, rows, page);
+  return { ...rest, data: data.map(toExport) };
+}
+
+export const newObject = (): string => randomBytes(OBJECT_OCTETS).toString("hex");
+/** The folder of a file's parts. */
+export const folderOf = (object: string): string => `exports/${object.slice(0, 2)}/${object}`;
+export const partName = (object: string, part: number): string => `${folderOf(object)}/${part}`;
+/** Bound into each part's tag: one of another export or place does not open. */
+export const partPlace = (id: string, part: number) => ({ table: "exports", row: id, field: `part/${part}` });

@@ -1,0 +1,224 @@
+import type { AddressInfo } from "node:net";
+import { createServer } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { routes } from "@/lib/http/routes.gen";
+import { makeServer } from "@/lib/http/server";
+import { record } from "@/lib/platform/db";
+import { plain, plainBatch } from "@/lib/platform/db/plain";
+import { newId } from "@/lib/platform/ids";
+import { enqueue } from "@/lib/platform/jobs";
+import { take } from "@/lib/platform/limits";
+import { closeHub } from "@/lib/platform/live";
+import { providerFailures } from "@/lib/platform/provider-failures";
+import { voiceFigures } from "@/lib/voice";
+import { makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";
+import { installation, type Meter, openMetrics, voice } from ".";
+import { kept } from "./kept";
+
+const TOKEN = "0123456789abcdef0123456789abcdef";
+const PAST = "2020-01-01T00:00:00.000Z";
+
+/** A loopback port that is free now. */
+const freePort = () =>
+  new Promise<number>((done) => {
+    const probe = createServer();
+    probe.listen(0, "127.0.0.1", () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => done(port));
+    });
+  });
+
+/** The product's own server, with these metrics. */
+async function open(given: Parameters<typeof openMetrics>[0]) {
+  const metrics = openMetrics(given);
+  const { server, stop } = makeServer({
+    routes,
+    parts: {},
+    pages: {
+      web: (_, response) => response.writeHead(502).end("a page"),
+      upgrade: (_, socket) => socket.end(),
+      close: () => undefined,
+    },
+    metrics: metrics.door,
+    observe: metrics.observe,
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const { port } = server.address() as AddressInfo;
+  return {
+    metrics,
+    ask: (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${port}${path}`, init),
+    scrape: (authorization: string) =>
+      fetch(`http://127.0.0.1:${port}/metrics`, { headers: { authorization } }),
+    close: () => Promise.all([stop(), metrics.stop()]),
+  };
+}
+
+/** The value of a series, by its name with its labels; undefined where it is not there. */
+function figureOf(text: string, series: string): number | undefined {
+  const line = text.split("\n").find((one) => one.startsWith(`${series} `));
+  return line === undefined ? undefined : Number(line.slice(series.length + 1));
+}
+
+let space: TestWorkspace;
+let key: string;
+beforeAll(async () => {
+  space = await makeWorkspace();
+  key = await space.key("viewer");
+});
+afterAll(() => closeHub());
+
+test("without a port and a token nothing is counted, nothing is listened to, and there is no /metrics", async () => {
+  const host = await open({ meters: [installation()] });
+  expect([host.metrics.observe, await host.metrics.text()]).toEqual([undefined, ""]);
+  for (const headers of [{}, { authorization: "Bearer undefined" }, { authorization: "Bearer " }])
+    expect((await host.ask("/metrics", { headers })).status).toBe(404);
+  await host.close();
+});
+
+test("with the operator's token alone they are at the main port: 401 without it or with another", async () => {
+  const host = await open({ token: TOKEN });
+  for (const wrong of [
+    "",
+    `Bearer ${TOKEN}x`,
+    `Bearer ${TOKEN.slice(1)}`,
+    "Bearer",
+    `Basic ${TOKEN}`,
+    `Bearer ${key}`,
+  ]) {
+    const refused = await host.scrape(wrong);
+    expect([wrong, refused.status]).toEqual([wrong, 401]);
+    expect(refused.headers.get("www-authenticate")).toBe("Bearer");
+    expect(await refused.text()).not.toContain("parley_");
+  }
+  const shown = await host.scrape(`Bearer ${TOKEN}`);
+  expect(shown.status).toBe(200);
+  expect(shown.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
+  expect(shown.headers.get("cache-control")).toBe("no-store");
+  expect(await shown.text()).toMatch(/^parley_process_cpu_seconds_total \d/m);
+  const headers = { authorization: `Bearer ${TOKEN}` };
+  expect((await host.ask("/metrics", { method: "POST", headers })).status).toBe(405);
+  expect(await (await host.ask("/metrics", { method: "HEAD", headers })).text()).toBe("");
+  await host.close();
+});
+
+test("the port of their own is on loopback alone, opens nothing else, and gives no main port away", async () => {
+  const port = await freePort();
+  const host = await open({ port });
+  const at = (path: string, address = "127.0.0.1") => fetch(`http://${address}:${port}${path}`);
+  expect(await (await at("/metrics")).text()).toMatch(/^parley_nodejs_eventloop_lag_seconds /m);
+  for (const path of ["/", "/v1/agents", "/metrics/", "/healthz"]) expect((await at(path)).status).toBe(404);
+  // Another address of this same machine, where it would answer if it listened to all.
+  await expect(at("/metrics", "127.0.0.2")).rejects.toThrow();
+  expect((await host.scrape(`Bearer ${TOKEN}`)).status).toBe(404);
+  await host.close();
+  await expect(at("/metrics")).rejects.toThrow();
+});
+
+test("a port that is taken costs the figures, and neither the process nor its calls", async () => {
+  const first = await open({ port: await freePort(), token: TOKEN });
+  const taken = createServer();
+  await new Promise<void>((done) => taken.listen(0, "127.0.0.1", done));
+  const second = await open({ port: (taken.address() as AddressInfo).port, token: TOKEN });
+  expect((await second.scrape(`Bearer ${TOKEN}`)).status).toBe(200);
+  await Promise.all([first.close(), second.close()]);
+  await new Promise((done) => taken.close(done));
+});
+
+test("requests are counted by the route's template and the status class, never by their own path", async () => {
+  const host = await open({ token: TOKEN });
+  const headers = { authorization: `Bearer ${key}` };
+  const id = newId("agt");
+  const seen: number[] = [];
+  for (const [path, init] of [
+    ["/v1/agents", { headers }],
+    ["/v1/agents", { headers }],
+    ["/v1/agents", {}],
+    [`/v1/agents/${id}?q=secret-words`, { headers }],
+    ["/v1/contacts/+12125550123", { headers }],
+    ["/v1/secret-path", { headers }],
+    ["/v1/agents", { headers, method: "PROPFIND" }],
+    ["/calls/secret-page", { headers }],
+  ] as [string, RequestInit][]) {
+    const { status } = await host.ask(path, init);
+    seen.push(status);
+  }
+  expect(seen).toEqual([200, 200, 401, 400, 404, 404, 405, 502]);
+  const text = await host.metrics.text();
+  const counted = (method: string, route: string, status: string) =>
+    figureOf(text, `parley_http_requests_total{method="${method}",route="${route}",status="${status}"}`);
+  expect([counted("GET", "/v1/agents", "2xx"), counted("GET", "/v1/agents", "4xx")]).toEqual([2, 1]);
+  expect(counted("GET", "/v1/agents/:id", "4xx")).toBe(1);
+  expect(counted("GET", "none", "4xx")).toBe(1);
+  expect(counted("other", "/v1/agents", "4xx")).toBe(1);
+  expect(counted("GET", "pages", "5xx")).toBe(1);
+  const duration = 'parley_http_request_duration_seconds_count{method="GET",route="/v1/agents"}';
+  expect(figureOf(text, duration)).toBe(3);
+  expect(text).not.toMatch(/agt_|\+1212|secret|PROPFIND/);
+  await host.close();
+});
+
+test("the queue, conversations and webhooks of all workspaces are told without a workspace's name or an id", async () => {
+  const { workspaceId } = space;
+  await plainBatch(
+    plain.insertInto("worker_beats").values({ worker_id: "worker-a", beat_at: new Date().toISOString() }),
+  );
+  const job = (noticeId: string, runAt: string) =>
+    enqueue("notice.mail", { workspaceId, noticeId }, { key: noticeId, runAt });
+  await record({ workspaceId }, { run: [job("one", PAST), job("two", "2090-01-01T00:00:00.000Z")] });
+  const host = await open({ token: TOKEN, meters: [installation(), voice(voiceFigures)] });
+  const text = await host.metrics.text();
+  expect(figureOf(text, 'parley_jobs{task="notice.mail",state="due"}')).toBe(1);
+  expect(figureOf(text, 'parley_jobs{task="notice.mail",state="later"}')).toBe(1);
+  expect(figureOf(text, 'parley_jobs{task="notice.mail",state="failed"}')).toBe(0);
+  expect(figureOf(text, 'parley_jobs_oldest_due_seconds{task="notice.mail"}')).toBeGreaterThan(100_000_000);
+  expect(figureOf(text, 'parley_calls{channel="chat"}')).toBe(0);
+  expect(figureOf(text, "parley_webhook_deliveries_waiting")).toBe(0);
+  expect(figureOf(text, "parley_workers")).toBe(1);
+  expect(figureOf(text, 'parley_figures_read{part="queue"}')).toBe(1);
+  expect(figureOf(text, 'parley_db_connections{state="in_use"}')).toBe(0);
+  expect(figureOf(text, 'parley_voice_calls{channel="phone"}')).toBe(0);
+  expect(figureOf(text, 'parley_voice_frame_lateness_seconds_bucket{le="+Inf"}')).toBe(0);
+  expect(text).not.toContain(workspaceId);
+  await host.close();
+});
+
+test("a job of a name that is none of the product's is told as another", async () => {
+  const jobs = [{ task: "+12125550123", due: 2, running: 0, later: 0, failed: 0, oldest_s: 1 }];
+  const meter = installation({ queue: async () => ({ workers: 1, jobs }), workspaces: async () => null });
+  const host = await open({ token: TOKEN, meters: [meter] });
+  const text = await host.metrics.text();
+  expect(figureOf(text, 'parley_jobs{task="other",state="due"}')).toBe(2);
+  expect(text).not.toContain("2125550123");
+  await host.close();
+});
+
+test("what the database does not tell is missing, says so, and breaks nothing else", async () => {
+  const queue = kept("queue", async () => {
+    throw new Error("secret words of the database");
+  });
+  const meter: Meter = installation({ queue, workspaces: async () => null });
+  const host = await open({ token: TOKEN, meters: [meter] });
+  const shown = await host.scrape(`Bearer ${TOKEN}`);
+  const text = await shown.text();
+  expect(shown.status).toBe(200);
+  expect(figureOf(text, 'parley_figures_read{part="queue"}')).toBe(0);
+  expect(figureOf(text, 'parley_figures_read{part="workspaces"}')).toBe(0);
+  for (const name of ["parley_workers", "parley_webhook_deliveries_waiting"])
+    expect([name, figureOf(text, name)]).toEqual([name, undefined]);
+  expect(text).toMatch(/^parley_process_resident_memory_bytes \d/m);
+  expect(text).not.toContain("secret");
+  await host.close();
+});
+
+test("refusals by a limit are counted by the kind of window, and failures of providers by the kind of account", async () => {
+  for (let n = 0; n < 3; n++) await take("open:203.0.113.77", 1);
+  providerFailures.count({ part: "voice", provider: "deepgram", kind: "timeout" });
+  const host = await open({ token: TOKEN });
+  const text = await host.metrics.text();
+  expect(figureOf(text, 'parley_rate_limit_refusals_total{window="open"}')).toBe(2);
+  expect(
+    figureOf(text, 'parley_provider_failures_total{part="voice",provider="deepgram",kind="timeout"}'),
+  ).toBe(1);
+  expect(text).not.toContain("203.0.113");
+  await host.close();
+});

@@ -1,0 +1,46 @@
+import { Gauge, type Registry } from "prom-client";
+import { poolCounts } from "@/lib/platform/db";
+import { jobRuns } from "@/lib/platform/jobs/tasks";
+import { refusals } from "@/lib/platform/limits";
+import { providerFailures } from "@/lib/platform/provider-failures";
+import { counter } from "./counter";
+
+/** Adds what every process has: its connections to the database, and what it has counted. */
+export function meterProcess(registry: Registry): undefined {
+  new Gauge({
+    name: "parley_db_connections",
+    help: "Connections of this process to the database, by state (in_use, idle), and askers that wait for one (waiting).",
+    labelNames: ["state"],
+    registers: [registry],
+    collect() {
+      const { open, idle, waiting } = poolCounts();
+      this.set({ state: "in_use" }, open - idle);
+      this.set({ state: "idle" }, idle);
+      this.set({ state: "waiting" }, waiting);
+    },
+  });
+  new Gauge({
+    name: "parley_db_connections_max",
+    help: "Connections that this process may have (DATABASE_POOL).",
+    registers: [registry],
+    collect() {
+      this.set(poolCounts().most);
+    },
+  });
+  counter(registry, {
+    name: "parley_rate_limit_refusals_total",
+    help: "Requests and attempts beyond a limit, by the window that was full.",
+    of: refusals,
+  });
+  counter(registry, {
+    name: "parley_provider_failures_total",
+    help: "Failures of models, voices, recognisers and telephone carriers, by the kind of account (none: not connected).",
+    of: providerFailures,
+  });
+  counter(registry, {
+    name: "parley_job_runs_total",
+    help: "Jobs that this process ran, by how they ended: done, failed (tried again), given_up, put_off.",
+    of: jobRuns,
+  });
+  return undefined;
+}

@@ -1,0 +1,67 @@
+import { sql } from "kysely";
+import { SPEECH_KINDS } from "@/lib/agents/integrations";
+import type { Ctx } from "@/lib/platform/context";
+import { db } from "@/lib/platform/db";
+import type { DemandBreach } from "./schema";
+
+/** Agents that are named; who has more mends these first. */
+const MOST_AGENTS = 100;
+/** Numbers and campaigns that are named, of all of them together. */
+const MOST_NAMED = 500;
+
+const KINDS = ["model", ...SPEECH_KINDS];
+
+/** Live agents of which the model, voice or recogniser is of a provider that is not known to keep nothing. */
+const agentsInBreach = (workspaceId: string) =>
+  db
+    .selectFrom(
+      sql<{ agent_id: string; name: string; providers: string[] }>`(
+        select a.id as agent_id, a.name, array_agg(distinct i.name order by i.name) as providers
+        from agents a
+        join agent_versions v on v.workspace_id = a.workspace_id and v.agent_id = a.id and v.version = a.live_version
+        cross join lateral (values (v.config->>'model'), (v.config->>'fallback_model'), (v.config->>'voice_id'),
+          (case when v.config->>'voice_id' is not null then v.config->>'recogniser' end)) as u(id)
+        join integrations i on i.workspace_id = a.workspace_id and i.environment = 'live'
+          and i.kind = any(${KINDS}::text[]) and i.name = split_part(u.id, ':', 1)
+          and not coalesce((i.settings->>'zero_retention')::boolean, false)
+        where a.workspace_id = ${workspaceId} and a.status = 'live'
+        group by a.id, a.name)`.as<"found">(sql`found`),
+    )
+    .select(["found.agent_id", "found.name", "found.providers"])
+    .orderBy("found.agent_id")
+    .limit(MOST_AGENTS);
+
+/**
+ * Live agents that a demand for zero retention refuses, or would if it were made: with the numbers on which they answer
+ * and the campaigns that reach out with them, which do neither under it.
+ */
+export async function listBreaches(ctx: Ctx): Promise<DemandBreach[]> {
+  const agents = await ctx.db.all(agentsInBreach(ctx.workspaceId));
+  if (agents.length === 0) return [];
+  const ids = agents.map(({ agent_id: id }) => id);
+  const [numbers, campaigns] = await ctx.db.batch(
+    db
+      .selectFrom("phone_numbers")
+      .select(["agent_id", "number"])
+      .where("workspace_id", "=", ctx.workspaceId)
+      .where("agent_id", "in", ids)
+      .orderBy("number")
+      .limit(MOST_NAMED),
+    db
+      .selectFrom("campaigns")
+      .select(["agent_id", "id", "name"])
+      .where("workspace_id", "=", ctx.workspaceId)
+      .where("environment", "=", "live")
+      .where("status", "in", ["scheduled", "running"])
+      .where("agent_id", "in", ids)
+      .orderBy("id")
+      .limit(MOST_NAMED),
+  );
+  return agents.map(({ agent_id, name, providers }) => ({
+    agent_id,
+    name,
+    providers,
+    phone_numbers: numbers.flatMap((one) => (one.agent_id === agent_id ? [one.number] : [])),
+    campaigns: campaigns.flatMap(({ agent_id: by, ...one }) => (by === agent_id ? [one] : [])),
+  }));
+}

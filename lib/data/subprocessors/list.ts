@@ -1,0 +1,131 @@
+import { sql } from "kysely";
+import { instructionOf, SPEECH_KINDS, selectIntegrations, toIntegration } from "@/lib/agents/integrations";
+import type { Integration } from "@/lib/agents/integrations/schema";
+import { summarise } from "@/lib/data/analytics";
+import { readWorkspace } from "@/lib/identity/workspaces";
+import type { Ctx } from "@/lib/platform/context";
+import { db } from "@/lib/platform/db";
+import { listBreaches } from "./breaches";
+import { installation } from "./installation";
+import type { Purpose, Subprocessor, Subprocessors } from "./schema";
+
+/** Integrations that are shown; far more than anybody connects, and enough that none is left out in silence. */
+const MOST = 500;
+
+const PROVIDERS: Partial<Record<Integration["kind"], string>> = {
+  model: "OpenAI-compatible server",
+  twilio: "Twilio",
+  deepgram: "Deepgram",
+  elevenlabs: "ElevenLabs",
+  speech: "OpenAI-compatible speech server",
+};
+
+const RECEIVES: Partial<Record<Purpose, string>> = {
+  model:
+    "The agent's prompt, what was said in the conversation, values that it asked for, and what tools answered.",
+  voice: "The words that the agent says.",
+  recogniser: "The caller's voice, while they speak.",
+  carrier: "The number of the other side, the sound of a call, and the words of texts.",
+};
+
+const BUILTIN = "builtin";
+/** The part of a call that its carrier does: which of the workspace's accounts it was, no call says. */
+const CARRIER = "telephone";
+
+/** Providers that are sent something of a conversation; other credentials are for the workspace's own tools. */
+const KINDS = ["model", "twilio", ...SPEECH_KINDS] as const;
+
+function purposesOf({ kind, speech }: Integration): Purpose[] {
+  if (kind === "model") return ["model"];
+  if (kind === "twilio") return ["carrier"];
+  return [
+    ...(speech !== null && speech.voices.length > 0 ? (["voice"] as const) : []),
+    ...(speech !== null && speech.models.length > 0 ? (["recogniser"] as const) : []),
+  ];
+}
+
+/** Live agents by the provider that their model, voice or recogniser names. A recogniser hears for who has a voice. */
+const liveAgents = (workspaceId: string) =>
+  db
+    .selectFrom(
+      sql<{ provider: string; agents: number }>`(
+        select split_part(u.id, ':', 1) as provider, count(distinct a.id)::int as agents
+        from agents a
+        join agent_versions v on v.workspace_id = a.workspace_id and v.agent_id = a.id and v.version = a.live_version
+        cross join lateral (values (v.config->>'model'), (v.config->>'fallback_model'), (v.config->>'voice_id'),
+          (case when v.config->>'voice_id' is not null then v.config->>'recogniser' end)) as u(id)
+        where a.workspace_id = ${workspaceId} and a.status = 'live' and u.id is not null
+        group by 1)`.as<"used">(sql`used`),
+    )
+    .select(["used.provider", "used.agents"]);
+
+/** How many calls each provider was used in: by the part that it did in most, as one call may use it for two. */
+async function callsBy(ctx: Ctx): Promise<Map<string, number>> {
+  const { usage } = await summarise(ctx, {});
+  const calls = new Map<string, number>();
+  for (const { part, provider, calls: count } of usage.providers)
+    if (part !== CARRIER) calls.set(provider, Math.max(count, calls.get(provider) ?? 0));
+  return calls;
+}
+
+type Counted = { agents: number; calls: number | null };
+
+function connected(one: Integration, { agents, calls }: Counted, demands: boolean): Subprocessor {
+  const purposes = purposesOf(one);
+  const keepsNothing = one.kind === "twilio" ? null : (one.model ?? one.speech)?.zero_retention === true;
+  return {
+    id: one.id,
+    name: one.name,
+    provider: PROVIDERS[one.kind] ?? one.kind,
+    purposes,
+    location: "elsewhere",
+    host: one.hosts[0] ?? null,
+    environment: one.environment,
+    chosen_by: "workspace",
+    receives: purposes.flatMap((purpose) => RECEIVES[purpose] ?? []),
+    instruction: instructionOf(one),
+    zero_retention: keepsNothing,
+    zero_retention_basis: (one.model ?? one.speech)?.zero_retention_basis ?? null,
+    retention_agreement: (one.model ?? one.speech)?.retention_agreement ?? null,
+    allowed: keepsNothing !== false || !demands,
+    live_agents: one.environment === "live" ? agents : 0,
+    used_in_calls: one.kind === "twilio" ? null : calls,
+  };
+}
+
+/**
+ * Whoever is sent something of the workspace's conversations: providers that it has connected, then what the
+ * installation consists of. Its own tools and webhooks are its own systems, and are listed on their pages.
+ */
+export async function listSubprocessors(ctx: Ctx): Promise<Subprocessors> {
+  const [{ settings }, rows, used, breaches, calls] = await Promise.all([
+    readWorkspace(ctx),
+    ctx.db.all(
+      selectIntegrations(ctx.workspaceId)
+        .where("kind", "in", KINDS)
+        .orderBy("environment")
+        .orderBy("name")
+        .limit(MOST),
+    ),
+    ctx.db.all(liveAgents(ctx.workspaceId)),
+    listBreaches(ctx),
+    callsBy(ctx),
+  ]);
+  const agents = new Map(used.map((row) => [row.provider, row.agents]));
+  const demands = settings.demand_zero_retention;
+  const countedOf = ({ name, environment }: Integration): Counted => ({
+    agents: agents.get(name) ?? 0,
+    calls: environment === ctx.environment ? (calls.get(name) ?? 0) : null,
+  });
+  return {
+    demand_zero_retention: demands,
+    breaches,
+    data: [
+      ...rows.map(toIntegration).map((one) => connected(one, countedOf(one), demands)),
+      ...installation({
+        live_agents: agents.get(BUILTIN) ?? 0,
+        used_in_calls: calls.get(BUILTIN) ?? 0,
+      }),
+    ],
+  };
+}

@@ -1,0 +1,22 @@
+import { mutate } from "@/lib/platform/audit";
+import type { Ctx } from "@/lib/platform/context";
+import { db } from "@/lib/platform/db";
+import { auditView, foundEndpoint, selectEndpoints } from "./row";
+
+/** Deletes an endpoint with its secret and the log of its deliveries. Throws `not_found`. */
+export async function deleteWebhook(ctx: Ctx, id: string): Promise<void> {
+  await mutate(ctx, async (tx) => {
+    const row = foundEndpoint(await tx.one(selectEndpoints(ctx).where("id", "=", id).forUpdate()));
+    await tx.batch(
+      db
+        .deleteFrom("webhook_deliveries")
+        .where("workspace_id", "=", ctx.workspaceId)
+        .where("endpoint_id", "=", id),
+      db.deleteFrom("webhook_endpoints").where("workspace_id", "=", ctx.workspaceId).where("id", "=", id),
+    );
+    return {
+      result: undefined,
+      audit: { action: "webhook.deleted", target: id, before: auditView(row) },
+    };
+  });
+}

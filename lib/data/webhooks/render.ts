@@ -1,0 +1,125 @@
+import { readAgent } from "@/lib/agents/agents";
+import { Agent } from "@/lib/agents/agents/schema";
+import { readCallItems, readCalls } from "@/lib/calls/calls";
+import { Call, CallItem } from "@/lib/calls/calls/schema";
+import { readContact } from "@/lib/contacts/contacts";
+import { Contact } from "@/lib/contacts/contacts/schema";
+import { readDeletion } from "@/lib/data/erasure";
+import { Deletion } from "@/lib/data/erasure/schema";
+import { readCampaign } from "@/lib/outreach/campaigns";
+import { Campaign } from "@/lib/outreach/campaigns/schema";
+import type { Ctx, Environment } from "@/lib/platform/context";
+import { AppError, notFound } from "@/lib/platform/errors";
+import { readWebhook } from "./read";
+import { type EventKind, Webhook } from "./schema";
+
+/** An event's row: what happened to what. */
+export type EventRow = {
+  id: string;
+  type: string;
+  target: string;
+  environment: string;
+  created_at: string;
+};
+
+/** Calls that events are about: with their transcripts, and those of which none is shown. */
+type Shown = {
+  wholes: Awaited<ReturnType<typeof readCalls>>;
+  items: Awaited<ReturnType<typeof readCallItems>>;
+};
+const NONE: Shown = { wholes: new Map(), items: new Map() };
+type Render = (ctx: Ctx, id: string, calls: Shown) => Promise<object>;
+
+/** A call that is there, and was not erased meanwhile. */
+function kept<C extends CallItem>(call: C | undefined): C {
+  if (call === undefined || call.erased_at !== null) throw notFound();
+  return call;
+}
+const whole: Render = async (_, id, { wholes }) => Call.parse(kept(await wholes.get(id)?.call()));
+const item: Render = async (_, id, { wholes, items }) =>
+  CallItem.parse(kept(await (items.get(id)?.() ?? wholes.get(id)?.item())));
+const campaign: Render = async (ctx, id) => Campaign.parse(await readCampaign(ctx, id));
+const contact: Render = async (ctx, id) => Contact.parse(await readContact(ctx, id));
+const agent: Render = async (ctx, id) => Agent.parse(await readAgent(ctx, id));
+
+/**
+ * What each kind shows: the resource as the API shows it to a viewer, by the same verb, masks and allow-list. A call comes
+ * with its transcript once it is settled.
+ */
+const KINDS: Record<EventKind, Render> = {
+  "agent.created": agent,
+  "agent.deployed": agent,
+  "call.started": item,
+  "call.ended": item,
+  "call.settled": whole,
+  "call.blocked": item,
+  "recording.ready": item,
+  "recording.suppressed": item,
+  "campaign.launched": campaign,
+  "campaign.paused": campaign,
+  "campaign.completed": campaign,
+  "campaign.failed": campaign,
+  "contact.opted_out": contact,
+  "consent.changed": contact,
+  "contact.data_deleted": async (ctx, id) => Deletion.parse(await readDeletion(ctx, id)),
+  "webhook.test": async (ctx, id) => Webhook.parse(await readWebhook(ctx, id)),
+};
+
+const isKind = (type: string): type is EventKind => Object.hasOwn(KINDS, type);
+
+/** The body of an event's message; null where what it was about is gone, so that nothing is sent of what was erased. */
+export type Renderer = (event: EventRow) => Promise<Buffer | null>;
+
+/** The calls of events of one environment, in one round trip for those with their transcripts and one for the others. */
+async function callsOf(ctx: Ctx, events: readonly EventRow[]): Promise<Shown> {
+  const targets = (render: Render) =>
+    new Set(events.filter(({ type }) => isKind(type) && KINDS[type] === render).map(({ target }) => target));
+  const wholes = targets(whole);
+  const items = [...targets(item)].filter((id) => !wholes.has(id));
+  const [read, short] = await Promise.all([
+    wholes.size === 0 ? new Map() : readCalls(ctx, [...wholes]),
+    items.length === 0 ? new Map() : readCallItems(ctx, items),
+  ]);
+  return { wholes: read, items: short };
+}
+
+async function bodyOf(
+  ctx: Ctx,
+  { id, type, target, created_at }: EventRow,
+  calls: Shown,
+): Promise<Buffer | null> {
+  if (!isKind(type)) return null;
+  const { workspaceId: workspace_id, environment } = ctx;
+  try {
+    const data = await KINDS[type](ctx, target, calls);
+    const message = { id, type, timestamp: created_at, workspace_id, environment, api_version: "v1", data };
+    return Buffer.from(JSON.stringify(message));
+  } catch (error) {
+    if (error instanceof AppError && error.code === "not_found") return null;
+    throw error;
+  }
+}
+
+/**
+ * What makes the bodies of events that are sent at this moment: masked as of now, whenever the events were. Their calls
+ * are read at once for each environment, and each event is made into a message once, to however many endpoints it goes.
+ */
+export async function rendererOf(ctx: Ctx, events: readonly EventRow[]): Promise<Renderer> {
+  const environments = [...new Set(events.map(({ environment }) => environment as Environment))];
+  const calls = new Map(
+    await Promise.all(
+      environments.map(async (environment) => {
+        const those = events.filter((event) => event.environment === environment);
+        return [environment, await callsOf({ ...ctx, environment }, those)] as const;
+      }),
+    ),
+  );
+  const bodies = new Map<string, Promise<Buffer | null>>();
+  return (event) => {
+    const environment = event.environment as Environment;
+    const body =
+      bodies.get(event.id) ?? bodyOf({ ...ctx, environment }, event, calls.get(environment) ?? NONE);
+    bodies.set(event.id, body);
+    return body;
+  };
+}

@@ -1,0 +1,50 @@
+import pg from "pg";
+import { expect, test } from "vitest";
+import { authenticate, checkPassword, initialize } from "@/lib/identity/auth";
+import { firstOwner, readWorkspace, workspaceIds } from "@/lib/identity/workspaces";
+import { systemCtx } from "@/lib/platform/context/make";
+import { databaseUrl, db } from "@/lib/platform/db";
+
+const KEY = `prl_live_${"a1B2".repeat(4)}_${"Zz09".repeat(8)}`;
+
+test("of two starts at the same time one makes the first workspace, with its owner and key, and nothing secret is told that was given", async () => {
+  const env = {
+    PARLEY_DEMO: "0" as const,
+    PARLEY_INIT_WORKSPACE: "Clinic",
+    PARLEY_INIT_OWNER_EMAIL: "Ada@Example.test",
+    PARLEY_INIT_OWNER_PASSWORD: "a password of some length",
+    PARLEY_INIT_API_KEY: KEY,
+  };
+  const both = await Promise.all([initialize(env), initialize(env)]);
+  expect(both.filter(({ created }) => created)).toEqual([{ created: true }]);
+  expect(await initialize(env)).toEqual({ created: false });
+
+  const [workspaceId = "", ...more] = await workspaceIds();
+  expect(more).toEqual([]);
+  const ctx = systemCtx(workspaceId, "test");
+  expect(await readWorkspace(ctx)).toMatchObject({
+    name: "Clinic",
+    plan: "standard",
+    defaults: { recording: { retention_days: 30 } },
+  });
+  expect(await checkPassword("ada@example.TEST", "a password of some length")).toMatchObject({
+    userId: expect.stringMatching(/^usr_/),
+  });
+  expect(await checkPassword("ada@example.test", "another password")).toBeNull();
+  expect(await checkPassword("nobody@example.test", "a password of some length")).toBeNull();
+  const request = new Request("http://localhost/v1/agents", { headers: { authorization: `Bearer ${KEY}` } });
+  expect(await authenticate(request)).toMatchObject({
+    workspaceId,
+    environment: "live",
+    actor: { type: "key", role: "owner" },
+  });
+  const events = await ctx.db.all(db.selectFrom("audit_events").select("action").orderBy("seq"));
+  expect(events.map(({ action }) => action)).toEqual(["workspace.created", "member.added", "key.created"]);
+  const owner = new pg.Client({ connectionString: databaseUrl() });
+  await owner.connect();
+  const demo = "select from graphile_worker.jobs where task_identifier = 'demo.fill'";
+  expect((await owner.query(demo)).rowCount).toBe(0);
+  await owner.end();
+  const key = await ctx.db.one(db.selectFrom("api_keys").select("created_by"));
+  expect(key?.created_by).toBe(await firstOwner(ctx));
+});

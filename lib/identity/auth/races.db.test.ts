@@ -1,0 +1,192 @@
+import { Secret, TOTP } from "otpauth";
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import {
+  acceptInvitation,
+  beginSecondFactor,
+  changePassword,
+  checkPassword,
+  confirmSecondFactor,
+  listSessions,
+  newMember,
+  signIn,
+} from "@/lib/identity/auth";
+import { createInvitation } from "@/lib/identity/invitations";
+import { listMembers } from "@/lib/identity/members";
+import type { Ctx } from "@/lib/platform/context";
+import { databaseUrl, db, record, type Tx } from "@/lib/platform/db";
+import { identityDb, identityQuery } from "@/lib/platform/db/identity";
+import { newId } from "@/lib/platform/ids";
+import { someAddress } from "@/test/fixtures/api";
+import { makeWorkspace, OWNER_PASSWORD, type TestWorkspace } from "@/test/fixtures/workspace";
+import { hashPassword } from "./passwords";
+
+const NEXT = "another long password";
+const now = () => new Date().toISOString();
+const enter = (w: TestWorkspace) =>
+  signIn({ email: w.ownerEmail, password: OWNER_PASSWORD, address: someAddress(), userAgent: null });
+
+/** The database's owner, who sees what others wait for. */
+let owner: pg.Client;
+beforeAll(async () => {
+  owner = new pg.Client({ connectionString: databaseUrl() });
+  await owner.connect();
+});
+afterAll(() => owner.end());
+
+const waiting = async (): Promise<number> => {
+  const { rows } = await owner.query<{ n: number }>(
+    "select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+  );
+  return rows[0]?.n ?? 0;
+};
+
+/**
+ * Lets `first` take its locks, `second` come as far as it comes beside them, and then `first` go to its end: the order
+ * in which two requests overlap, without a pause that may be too short.
+ */
+async function overlapping<T>(
+  w: TestWorkspace,
+  locks: (tx: Tx) => Promise<unknown>,
+  second: () => Promise<T>,
+  first: (tx: Tx) => Promise<unknown>,
+): Promise<PromiseSettledResult<T>> {
+  let settled = false;
+  let outcome: Promise<PromiseSettledResult<T>[]> = Promise.resolve([]);
+  await record(w, async (tx) => {
+    await locks(tx);
+    outcome = Promise.allSettled([second()]).finally(() => {
+      settled = true;
+    });
+    await vi.waitFor(async () => expect(settled || (await waiting()) > 0).toBe(true), { timeout: 10_000 });
+    await first(tx);
+  });
+  const [result] = await outcome;
+  if (result === undefined) throw new Error("Nothing was begun.");
+  return result;
+}
+
+const lockAccount = (w: TestWorkspace) => (tx: Tx) =>
+  tx.one(identityDb.selectFrom("users").select("id").where("id", "=", w.ownerUserId).forUpdate());
+
+/** The owner in a session of theirs. */
+async function signedIn(w: TestWorkspace): Promise<Ctx> {
+  await w.cookie();
+  const [session] = await listSessions(w.ownerUserId, now());
+  return { ...w.ctx(), session: { id: session?.id ?? "", userId: w.ownerUserId } };
+}
+
+afterEach(async () => void (await vi.waitFor(async () => expect(await waiting()).toBe(0))));
+
+describe("a sign-in that overlaps a change of the account", () => {
+  test("opens nothing by the password that was right when it began", async () => {
+    const w = await makeWorkspace();
+    const password_hash = await hashPassword(NEXT);
+    const result = await overlapping(
+      w,
+      lockAccount(w),
+      () => enter(w),
+      (tx) => tx.one(identityDb.updateTable("users").set({ password_hash }).where("id", "=", w.ownerUserId)),
+    );
+    expect(result).toEqual({ status: "fulfilled", value: null });
+    expect(await listSessions(w.ownerUserId, now())).toEqual([]);
+  });
+
+  test("opens nothing without the second factor that was turned on meanwhile", async () => {
+    const w = await makeWorkspace();
+    const row = { user_id: w.ownerUserId, secret: Buffer.alloc(1), created_at: now(), confirmed_at: now() };
+    const result = await overlapping(
+      w,
+      lockAccount(w),
+      () => enter(w),
+      (tx) => tx.one(identityDb.insertInto("second_factors").values(row)),
+    );
+    expect(result).toEqual({ status: "fulfilled", value: null });
+  });
+});
+
+describe("what a session asks that ends meanwhile", () => {
+  const ending = (ctx: Ctx) => (tx: Tx) =>
+    tx.one(
+      identityDb
+        .updateTable("sessions")
+        .set({ ended_at: now() })
+        .where("id", "=", ctx.session?.id ?? ""),
+    );
+
+  test("changes no password", async () => {
+    const w = await makeWorkspace();
+    const ctx = await signedIn(w);
+    const change = () => changePassword(ctx, { current_password: OWNER_PASSWORD, new_password: NEXT });
+    const result = await overlapping(w, lockAccount(w), change, ending(ctx));
+    expect(result).toMatchObject({ status: "rejected", reason: { code: "invalid_api_key" } });
+    expect(await checkPassword(w.ownerEmail, OWNER_PASSWORD)).not.toBeNull();
+  });
+
+  test("turns no second factor on", async () => {
+    const w = await makeWorkspace();
+    const ctx = await signedIn(w);
+    const { secret } = await beginSecondFactor(ctx, OWNER_PASSWORD);
+    const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
+    const result = await overlapping(w, lockAccount(w), () => confirmSecondFactor(ctx, code), ending(ctx));
+    expect(result).toMatchObject({ status: "rejected", reason: { code: "invalid_api_key" } });
+    const [row] = await identityQuery(
+      identityDb.selectFrom("second_factors").select("confirmed_at").where("user_id", "=", w.ownerUserId),
+    );
+    expect(row).toEqual({ confirmed_at: null });
+  });
+});
+
+test("an invitation lets nobody in whose inviter is demoted before it is used up", async () => {
+  const w = await makeWorkspace();
+  const admin = await w.member("admin");
+  const ctx = w.ctxAs({ type: "member", id: admin.id, role: "admin" });
+  const { id, link = "" } = await createInvitation(ctx, {
+    email: `${newId("usr")}@example.test`,
+    role: "admin",
+  });
+  const token = link.split("/").at(-1) ?? "";
+  const accept = () =>
+    acceptInvitation(
+      { token, name: "Nina Nobody", password: NEXT },
+      { requestId: newId("req"), address: someAddress(), now: now() },
+    );
+  const result = await overlapping(
+    w,
+    (tx) => tx.one(db.selectFrom("invitations").select("id").where("id", "=", id).forUpdate()),
+    accept,
+    (tx) => tx.one(db.updateTable("members").set({ role: "builder" }).where("id", "=", admin.id)),
+  );
+  expect(result).toMatchObject({ status: "rejected", reason: { code: "invalid_state" } });
+  expect((await listMembers(w.ctx(), { limit: 50 })).data).toHaveLength(2);
+});
+
+test("a change of an account is in the log of each of the person's workspaces, or nowhere", async () => {
+  const [w, other] = [await makeWorkspace(), await makeWorkspace()];
+  const joined = newMember({ workspaceId: other.workspaceId, userId: w.ownerUserId, role: "viewer" }, now());
+  await record(other, { run: [joined.insert] });
+  const events = async (space: TestWorkspace) =>
+    (
+      await space
+        .ctx()
+        .db.all(
+          db
+            .selectFrom("audit_events")
+            .select(["action", "actor_id", "target"])
+            .where("workspace_id", "=", space.workspaceId)
+            .where("action", "=", "password.changed"),
+        )
+    ).map(({ actor_id }) => actor_id);
+  const ctx = await signedIn(w);
+  await changePassword(ctx, { current_password: OWNER_PASSWORD, new_password: NEXT });
+  expect([await events(w), await events(other)]).toEqual([[w.ownerId], [joined.id]]);
+
+  // Where the last chain cannot be written (its head is broken), the password stays, and no other has an entry.
+  await owner.query("select set_config('app.workspace_id', $1, false)", [other.workspaceId]);
+  await owner.query("update audit_heads set seq = 0 where workspace_id = $1", [other.workspaceId]);
+  await expect(
+    changePassword(ctx, { current_password: NEXT, new_password: OWNER_PASSWORD }),
+  ).rejects.toThrow();
+  expect(await checkPassword(w.ownerEmail, NEXT)).not.toBeNull();
+  expect([await events(w), await events(other)]).toEqual([[w.ownerId], [joined.id]]);
+});

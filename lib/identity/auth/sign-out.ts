@@ -1,0 +1,33 @@
+import { mutate } from "@/lib/platform/audit";
+import { type Clock, iso, systemClock } from "@/lib/platform/clock";
+import { identityDb } from "@/lib/platform/db/identity";
+import { newId } from "@/lib/platform/ids";
+import { checkSession, forgetSession } from "./sessions";
+
+/** Ends a session by its id, as its own cookie asks. Nothing happens for one that has ended. */
+export async function signOut(sid: string, clock: Clock = systemClock): Promise<void> {
+  const now = iso(clock.now());
+  const session = await checkSession(sid, now);
+  if (session === null) return;
+  const { workspaceId, memberId, role } = session;
+  await mutate(
+    {
+      workspaceId,
+      actor: { type: "member", id: memberId, role },
+      requestId: newId("req"),
+      address: null,
+      now: () => now,
+    },
+    {
+      run: [
+        identityDb
+          .updateTable("sessions")
+          .set({ ended_at: now })
+          .where("id", "=", sid)
+          .where("ended_at", "is", null),
+      ],
+      audit: { action: "session.ended", target: sid },
+    },
+  );
+  forgetSession(sid);
+}

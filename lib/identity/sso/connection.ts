@@ -1,0 +1,132 @@
+import { sql } from "kysely";
+import { z } from "zod";
+import { readPlan } from "@/lib/identity/plans";
+import type { Ctx } from "@/lib/platform/context";
+import { db, reader } from "@/lib/platform/db";
+import { Time } from "@/lib/platform/schema";
+import type { Provider } from "./metadata";
+import { Certificate, RoleMapping, type Sso } from "./schema";
+import { serviceProvider } from "./service-provider";
+
+const DAY_MS = 86_400_000;
+/** Long enough to have a new certificate made, told of and published. */
+const WARN_MS = 30 * DAY_MS;
+
+const Stored = z.object({
+  entity_id: z.string(),
+  sso_url: z.string(),
+  metadata_url: z.string().nullable(),
+  certificates: z.array(Certificate),
+  role_mapping: RoleMapping,
+  enforced: z.boolean(),
+  idp_initiated: z.boolean(),
+  worked_at: Time.nullable(),
+  break_glass_member: z.string().nullable(),
+  break_glass_at: Time.nullable(),
+  updated_at: Time,
+});
+/** A workspace's connection as it is stored. */
+export type StoredConnection = z.output<typeof Stored>;
+
+export const selectConnection = (workspaceId: string) =>
+  db
+    .selectFrom("sso_connections")
+    .select([
+      "entity_id",
+      "sso_url",
+      "metadata_url",
+      "certificates",
+      "role_mapping",
+      "enforced",
+      "idp_initiated",
+      "worked_at",
+      "break_glass_member",
+      "break_glass_at",
+      "updated_at",
+    ])
+    .where("workspace_id", "=", workspaceId);
+
+export const selectDomains = (workspaceId: string) =>
+  db
+    .selectFrom("sso_domains")
+    .select(["domain", "confirmed_at"])
+    .where("workspace_id", "=", workspaceId)
+    .orderBy("domain");
+
+export const toConnection = (row: unknown): StoredConnection => Stored.parse(row);
+
+export const providerOf = ({ entity_id, sso_url, certificates }: StoredConnection): Provider => ({
+  entityId: entity_id,
+  ssoUrl: sso_url,
+  certificates,
+});
+
+export type Known = { connection: StoredConnection; domains: string[] };
+
+/** A workspace's connection and its confirmed domains; null where it has none. */
+export async function knownConnection(workspaceId: string): Promise<Known | null> {
+  const read = reader(workspaceId);
+  const [row, domains] = await Promise.all([
+    read.one(selectConnection(workspaceId)),
+    read.all(selectDomains(workspaceId)),
+  ]);
+  if (row === undefined) return null;
+  const confirmed = domains.filter(({ confirmed_at }) => confirmed_at !== null).map(({ domain }) => domain);
+  return { connection: toConnection(row), domains: confirmed };
+}
+
+function stateOf(notAfter: string, nowMs: number): "valid" | "expiring" | "expired" {
+  const left = Date.parse(notAfter) - nowMs;
+  if (left <= 0) return "expired";
+  return left <= WARN_MS ? "expiring" : "valid";
+}
+
+function shown(stored: StoredConnection, nowMs: number): Sso["connection"] {
+  const { break_glass_at: _at, break_glass_member: _member, certificates, ...connection } = stored;
+  return {
+    ...connection,
+    certificates: certificates.map(({ certificate: _, ...one }) => ({
+      ...one,
+      state: stateOf(one.not_after, nowMs),
+    })),
+  };
+}
+
+/** The workspace's single sign-on, as its owners see it. */
+export async function readSso(ctx: Pick<Ctx, "workspaceId" | "db" | "now">): Promise<Sso> {
+  const [{ plan }, row, domains] = await Promise.all([
+    readPlan(ctx),
+    ctx.db.one(selectConnection(ctx.workspaceId)),
+    ctx.db.all(selectDomains(ctx.workspaceId)),
+  ]);
+  const { entityId, acsUrl, metadataUrl } = serviceProvider(ctx.workspaceId);
+  const stored = row === undefined ? null : toConnection(row);
+  const holder = stored?.break_glass_member ?? null;
+  return {
+    plan,
+    service_provider: { entity_id: entityId, acs_url: acsUrl, metadata_url: metadataUrl },
+    connection: stored && shown(stored, Date.parse(ctx.now())),
+    domains,
+    break_glass:
+      holder === null || stored?.break_glass_at == null
+        ? null
+        : { member_id: holder, created_at: stored.break_glass_at },
+  };
+}
+
+/** Which of these workspaces passwords do not open. Asked before a workspace is chosen. */
+export async function enforcedAmong(workspaceIds: readonly string[]): Promise<Set<string>> {
+  if (workspaceIds.length === 0) return new Set();
+  const rows = await reader("").all(
+    db
+      .selectFrom(sql<{ id: string }>`sso_enforced(${[...workspaceIds]}::text[])`.as<"s">(sql`s(id)`))
+      .select("s.id"),
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** The workspace whose identity provider signs addresses of this domain in; null for none, confirmed or connected. */
+export async function workspaceOfDomain(domain: string): Promise<string | null> {
+  const row = await reader("").one(db.selectNoFrom(sql<string | null>`sso_workspace_of(${domain})`.as("id")));
+  return row?.id ?? null;
+}

@@ -1,0 +1,63 @@
+import type { Ctx } from "@/lib/platform/context";
+import { db } from "@/lib/platform/db";
+import { listPage, type Order, type Page } from "@/lib/platform/db/page";
+import { phonesOf } from "./phones";
+import { foundCampaign, selectCampaign } from "./row";
+import type { CampaignContact, ListCampaignContacts } from "./schema";
+
+const NEWEST_FIRST: Order = {
+  table: "campaign_contacts",
+  column: "created_at",
+  id: "contact_id",
+  kind: "time",
+  direction: "desc",
+};
+
+const contactsOf = (workspaceId: string, campaignId: string) =>
+  db
+    .selectFrom("campaign_contacts")
+    .leftJoin("contacts", (join) =>
+      join
+        .onRef("contacts.workspace_id", "=", "campaign_contacts.workspace_id")
+        .onRef("contacts.id", "=", "campaign_contacts.contact_id"),
+    )
+    .select([
+      "campaign_contacts.contact_id as id",
+      "campaign_contacts.status",
+      "campaign_contacts.attempts",
+      "campaign_contacts.last_call_id",
+      "campaign_contacts.outcome",
+      "campaign_contacts.next_attempt_at",
+      "campaign_contacts.reasons",
+      "campaign_contacts.created_at",
+      "contacts.number",
+    ])
+    .where("campaign_contacts.workspace_id", "=", workspaceId)
+    .where("campaign_contacts.campaign_id", "=", campaignId);
+
+/** The contacts of a campaign and where each stands, the latest added first. Throws `not_found`. */
+export async function listCampaignContacts(
+  ctx: Ctx,
+  id: string,
+  { status, ...page }: ListCampaignContacts,
+): Promise<Page<CampaignContact>> {
+  foundCampaign(await ctx.db.one(selectCampaign(ctx, id)));
+  const all = contactsOf(ctx.workspaceId, id);
+  const some = status === undefined ? all : all.where("campaign_contacts.status", "=", status);
+  const { data, ...rest } = await listPage(ctx, some, page, NEWEST_FIRST);
+  const phones = await phonesOf(ctx, data);
+  return {
+    ...rest,
+    data: data.map((row) => ({
+      campaign_id: id,
+      contact_id: row.id,
+      phone: phones.get(row.id) ?? null,
+      status: row.status as CampaignContact["status"],
+      attempts: row.attempts,
+      last_call_id: row.last_call_id,
+      outcome: row.outcome,
+      next_attempt_at: row.next_attempt_at,
+      reasons: row.reasons as CampaignContact["reasons"],
+    })),
+  };
+}

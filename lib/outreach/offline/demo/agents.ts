@@ -1,0 +1,116 @@
+import { CreateAgent } from "@/lib/agents/agents/schema";
+
+/** A conversation of a few minutes; a caller who fell silent does not keep the line. */
+const MAX_DURATION_S = 600;
+const INACTIVITY_S = 45;
+
+const limits = { max_duration_s: MAX_DURATION_S, inactivity_timeout_s: INACTIVITY_S };
+
+const agents = {
+  front_desk: {
+    name: "Harbour Table front desk",
+    type: "voice",
+    voice_id: "builtin:slt",
+    prompt:
+      "You answer for Harbour Table, a restaurant by the water. You take bookings for today up to two months ahead, between 11:00 and 22:00, for up to ten people. You do not take orders and you promise no particular table. Larger parties and private events are for the manager, who calls back.",
+    greeting: "Welcome to Harbour Table. I can book a table for you.",
+    tools: ["opt_out"],
+    variables: [
+      { name: "party_size", type: "number", description: "how many people will come" },
+      { name: "day", type: "date", description: "the day you want to come" },
+      { name: "time", type: "time", description: "the time you want to come" },
+      { name: "guest_name", description: "the name for the booking" },
+      { name: "phone", type: "phone", description: "a phone number where we can reach you", sensitive: true },
+    ],
+    outcomes: [
+      { tag: "booked", description: "Everything for the booking is known and the guest has confirmed it." },
+      { tag: "not_booked", description: "No table was booked." },
+    ],
+    ...limits,
+  },
+  reminder: {
+    name: "Appointment reminder",
+    type: "messaging",
+    prompt:
+      "You remind people of their appointment at Brightwater Bicycle Workshop and find out whether they will come. If they cannot, you say that the workshop will offer another day. You know nothing of prices and repairs.",
+    greeting: "This is Brightwater Bicycle Workshop, about the appointment for your bicycle.",
+    tools: ["opt_out"],
+    variables: [
+      { name: "appointment_day", type: "date", description: "the day of the appointment", required: false },
+      { name: "attending", type: "boolean", description: "whether you will come" },
+      {
+        name: "reminder_channel",
+        type: "choice",
+        description: "how you want to be reminded next time",
+        choices: ["Text message", "Phone call", "Letter"],
+      },
+      { name: "email", type: "email", description: "your email address", sensitive: true },
+    ],
+    outcomes: [
+      { tag: "answered", description: "The customer said whether they will come and how to remind them." },
+      { tag: "not_answered", description: "It is still open whether the customer will come." },
+    ],
+    ...limits,
+  },
+  claims: {
+    name: "Claim intake",
+    type: "voice",
+    voice_id: "builtin:rms",
+    prompt:
+      "You take the first report of a damage for Fernhill Insurance. You ask, you note, you judge nothing: no word on whether something is covered, on fault or on money. If somebody is in danger, you tell them to call 911 first.",
+    greeting: "This is Fernhill Insurance. I will take the report of your damage.",
+    tools: ["opt_out"],
+    variables: [
+      { name: "policy_number", description: "your policy number", sensitive: true },
+      { name: "birth_date", type: "date", description: "your date of birth", sensitive: true },
+      { name: "incident_day", type: "date", description: "the day it happened" },
+      {
+        name: "damage",
+        type: "choice",
+        description: "the kind of damage",
+        choices: ["Collision", "Theft", "Storm", "Water"],
+      },
+      { name: "police_called", type: "boolean", description: "whether the police were called" },
+      { name: "email", type: "email", description: "your email address", sensitive: true },
+    ],
+    outcomes: [
+      { tag: "reported", description: "The report is complete and the caller has confirmed it." },
+      { tag: "incomplete", description: "Something of the report is missing." },
+    ],
+    ...limits,
+  },
+  messages: {
+    name: "After-hours messages",
+    type: "voice",
+    voice_id: "builtin:awb",
+    prompt:
+      "You answer for Lantern & Loom, a shop for lamps and fabrics, when nobody is there. You take a message and arrange when somebody calls back. You know neither stock nor orders.",
+    greeting: "You have reached Lantern and Loom. We are closed now, and I will take a message.",
+    tools: ["schedule_callback", "opt_out"],
+    variables: [
+      { name: "caller_name", description: "your name" },
+      {
+        name: "topic",
+        type: "choice",
+        description: "the topic of your message",
+        choices: ["Billing", "Delivery", "Returns", "Something else"],
+      },
+      { name: "message", description: "the message for us" },
+      { name: "phone", type: "phone", description: "your phone number", sensitive: true },
+      { name: "call_day", type: "date", description: "the day that suits you for a call back" },
+      { name: "call_time", type: "time", description: "the hour that suits you for a call back" },
+    ],
+    outcomes: [
+      { tag: "message_taken", description: "The message and a time to call back are noted." },
+      { tag: "no_message", description: "Nobody is to be called back." },
+    ],
+    ...limits,
+  },
+} as const;
+
+export type DemoAgent = keyof typeof agents;
+
+/** The agents of the demo workspace: what somebody would send to `POST /v1/agents`. */
+export const DEMO_AGENTS: readonly { key: DemoAgent; agent: CreateAgent }[] = Object.entries(agents).map(
+  ([key, agent]) => ({ key: key as DemoAgent, agent: CreateAgent.parse(agent) }),
+);

@@ -1,0 +1,2 @@
+export { converseInDemo } from "./converse";
+export { fillDemo } from "./fill";

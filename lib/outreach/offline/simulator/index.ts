@@ -1,0 +1,2 @@
+export { simulator } from "./carrier";
+export { simulateCall } from "./simulate";

@@ -1,0 +1,42 @@
+import type { Ctx } from "@/lib/platform/context";
+import { db } from "@/lib/platform/db";
+import { listPage, type Order, type Page } from "@/lib/platform/db/page";
+import type { AuditEntry, AuditQuery } from "./schema";
+
+/** By place in the chain, which no clock can change. */
+const NEWEST_FIRST: Order = { column: "seq", kind: "number", direction: "desc" };
+
+/** A page of the workspace's audit log, newest first. Throws a `validation_error` for a cursor that is none. */
+export async function listAudit(ctx: Ctx, filters: AuditQuery): Promise<Page<AuditEntry>> {
+  let query = db
+    .selectFrom("audit_events")
+    .select(["id", "seq", "at", "actor_type", "actor_id", "action", "target"])
+    .select(["before", "after", "address", "request_id", "hash"])
+    .where("workspace_id", "=", ctx.workspaceId);
+  for (const column of ["action", "actor_id", "target"] as const) {
+    const wanted = filters[column];
+    if (wanted !== undefined) query = query.where(column, "=", wanted);
+  }
+  if (filters.created_after !== undefined) query = query.where("at", ">=", filters.created_after);
+  if (filters.created_before !== undefined) query = query.where("at", "<", filters.created_before);
+  const page = await listPage(ctx, query, filters, NEWEST_FIRST);
+  return { ...page, data: page.data.map(toEntry) };
+}
+
+type Row = Omit<AuditEntry, "actor" | "hash" | "before" | "after"> & {
+  actor_type: string;
+  actor_id: string;
+  before: unknown;
+  after: unknown;
+  hash: Buffer;
+};
+
+function toEntry({ actor_type, actor_id, hash, ...row }: Row): AuditEntry {
+  return {
+    ...row,
+    before: row.before as AuditEntry["before"],
+    after: row.after as AuditEntry["after"],
+    actor: { type: actor_type as AuditEntry["actor"]["type"], id: actor_id },
+    hash: hash.toString("hex"),
+  };
+}

@@ -1,0 +1,62 @@
+import { sql } from "kysely";
+import { db, reader } from "@/lib/platform/db";
+import { plain, plainBatch, workspaceIds } from "@/lib/platform/db/plain";
+import { STALE_MS } from "@/lib/platform/jobs/live";
+import { inAll, jobCounts, selectConversations } from "./counts";
+import type { ConversationCount, JobCount } from "./schema";
+
+export type InstallationHealth = {
+  /** Seconds since each was heard of; `lives`: takes jobs. */
+  workers: { id: string; seen_s: number; lives: boolean }[];
+  jobs: JobCount[];
+  conversations: ConversationCount[];
+  storage: StorageHealth;
+};
+
+type StorageHealth = {
+  /** Recordings and exports of which the storage does not hold all that their rows say. */
+  missing: number;
+  /** Folders without a row, as the walk under way or the last one found them, and those that it removed; the rest are of the last day. */
+  unowned: { found: number; removed: number; began_at: string | null; ended_at: string | null };
+};
+
+const selectMissing = (workspaceId: string) => {
+  const of = (table: "recordings" | "exports") =>
+    db
+      .selectFrom(table)
+      .select(({ fn }) => fn.countAll().as("n"))
+      .where("workspace_id", "=", workspaceId)
+      .where("missing_since", "is not", null);
+  return db.selectNoFrom(sql<number>`((${of("recordings")}) + (${of("exports")}))::int`.as("missing"));
+};
+
+/** How the whole installation is, for its operator: counts by kind of job and by channel, and no workspace's name. */
+export async function installationHealth(): Promise<InstallationHealth> {
+  const seen = sql<number>`extract(epoch from now() - beat_at)::float8`;
+  const [workers, jobs, walks] = await plainBatch(
+    plain
+      .selectFrom("worker_beats")
+      .select(["worker_id", seen.as("seen_s")])
+      .orderBy("worker_id"),
+    plain.selectFrom(jobCounts.as("jobs")).selectAll(),
+    plain.selectFrom("storage_sweeps").select(["found", "removed", "began_at", "ended_at"]),
+  );
+  const going: ConversationCount[] = [];
+  // Each is asked as its own tenant: nothing sees the calls of all.
+  let missing = 0;
+  for (const id of await workspaceIds()) {
+    const [conversations, files] = await reader(id).batch(selectConversations(id), selectMissing(id));
+    going.push(...conversations);
+    missing += files[0]?.missing ?? 0;
+  }
+  return {
+    workers: workers.map(({ worker_id: id, seen_s }) => ({
+      id,
+      seen_s: Math.round(seen_s),
+      lives: seen_s * 1_000 < STALE_MS,
+    })),
+    jobs,
+    conversations: inAll(going),
+    storage: { missing, unowned: walks[0] ?? { found: 0, removed: 0, began_at: null, ended_at: null } },
+  };
+}

@@ -1,0 +1,245 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { EventEmitter, once } from "node:events";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { databaseUrl, record } from "@/lib/platform/db";
+import { AppError } from "@/lib/platform/errors";
+import { enqueue } from ".";
+import { workerLives } from "./live";
+import { runJobs } from "./run";
+
+/** Faster than in life, where a dead worker's jobs wait for 30 s. */
+const FAST = { beatMs: 50, staleMs: 400 };
+const PATIENCE = { timeout: 20_000, interval: 25 };
+const WORKSPACE = "ws_of_this_file";
+
+let owner: pg.Client;
+beforeAll(async () => {
+  owner = new pg.Client({ connectionString: databaseUrl() });
+  await owner.connect();
+});
+afterAll(() => owner.end());
+
+const stops: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+  await owner.query("delete from graphile_worker._private_jobs");
+});
+
+function work(...args: Parameters<typeof runJobs>) {
+  const jobs = runJobs(...args);
+  stops.push(jobs.stop);
+  return jobs;
+}
+
+const tick = (callId: string) =>
+  record(
+    { workspaceId: WORKSPACE },
+    {
+      run: [
+        enqueue(
+          "call.tick",
+          { workspaceId: WORKSPACE, callId },
+          { key: `tick:${callId}`, runAt: new Date(0).toISOString() },
+        ),
+      ],
+    },
+  );
+
+const jobsOf = async () =>
+  (
+    await owner.query<{
+      attempts: number;
+      max_attempts: number;
+      last_error: string | null;
+      locked_by: string | null;
+    }>(
+      "select attempts, max_attempts, last_error, locked_by from graphile_worker.jobs where task_identifier = 'call.tick'",
+    )
+  ).rows;
+
+async function stuckWorker(): Promise<ChildProcess> {
+  const child = fork(join(import.meta.dirname, "testing", "stuck-worker.ts"), {
+    execArgv: ["--import", "tsx"],
+    env: { ...process.env, NODE_ENV: "test" },
+  });
+  stops.push(async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill("SIGKILL");
+    await once(child, "exit");
+  });
+  await once(child, "message");
+  return child;
+}
+
+test("a job is done with its payload, and is gone", async () => {
+  const verb = vi.fn(async () => undefined);
+  work({ "call.tick": verb });
+  await tick("call_1");
+  await vi.waitFor(() => expect(verb).toHaveBeenCalledOnce(), PATIENCE);
+  expect(verb).toHaveBeenCalledWith({ workspaceId: WORKSPACE, callId: "call_1" }, expect.any(AbortSignal));
+  await vi.waitFor(async () => expect(await jobsOf()).toEqual([]), PATIENCE);
+});
+
+test("kill -9 of a worker costs a wait: another takes its job once its beats are missed, and not before", async () => {
+  const child = await Promise.all([stuckWorker(), tick("call_2")]).then(([stuck]) => stuck);
+  const verb = vi.fn(async () => undefined);
+  work({ "call.tick": verb }, FAST);
+  // While the stuck one beats, its job is its own: this worker has beaten many times by now.
+  const beaten = () => owner.query("select worker_id, beat_at from worker_beats");
+  const [first] = (await vi.waitFor(async () => {
+    const { rows } = await beaten();
+    expect(rows).toHaveLength(2);
+    return rows;
+  }, PATIENCE)) as { worker_id: string; beat_at: Date }[];
+  await vi.waitFor(async () => {
+    const later = (await beaten()).rows.find((row) => row.worker_id === first?.worker_id);
+    expect(later.beat_at.getTime() - (first?.beat_at.getTime() ?? 0)).toBeGreaterThan(2 * FAST.staleMs);
+  }, PATIENCE);
+  expect(verb).not.toHaveBeenCalled();
+
+  child.kill("SIGKILL");
+  await vi.waitFor(() => expect(verb).toHaveBeenCalledOnce(), PATIENCE);
+  await vi.waitFor(async () => expect(await jobsOf()).toEqual([]), PATIENCE);
+  expect((await beaten()).rows).toHaveLength(1);
+});
+
+test("a worker that was killed before its first beat loses its jobs as well", async () => {
+  await tick("call_3");
+  await owner.query(
+    "update graphile_worker._private_jobs set locked_by = 'pool-never-beaten', locked_at = now() - interval '1 minute', attempts = 1",
+  );
+  const verb = vi.fn(async () => undefined);
+  work({ "call.tick": verb }, FAST);
+  await vi.waitFor(() => expect(verb).toHaveBeenCalledOnce(), PATIENCE);
+});
+
+test("a stop waits for the job that runs, and takes no other", async () => {
+  const gate = new EventEmitter();
+  const started = vi.fn();
+  const jobs = runJobs({
+    "call.tick": async () => {
+      started();
+      await once(gate, "open");
+    },
+  });
+  await tick("call_4");
+  await vi.waitFor(() => expect(started).toHaveBeenCalledOnce(), PATIENCE);
+  const over = vi.fn();
+  const stopped = jobs.stop().then(over);
+  expect((await jobsOf()).map((job) => job.locked_by)).toEqual([expect.stringMatching(/^pool-/)]);
+  expect(over).not.toHaveBeenCalled();
+  gate.emit("open");
+  await stopped;
+  expect(await jobsOf()).toEqual([]);
+  await tick("call_5");
+  expect(await jobsOf()).toMatchObject([{ attempts: 0, locked_by: null }]);
+  expect(await workerLives()).toBe(false);
+});
+
+test("a stop gives back the job that does not end, so that another worker takes it at once", async () => {
+  // Long enough that a busy machine has begun to stop: until then the same worker would take the job again.
+  const jobs = runJobs({ "call.tick": () => new Promise(() => undefined) }, { stopTimeoutMs: 1_000 });
+  await tick("call_9");
+  await vi.waitFor(async () => expect(await jobsOf()).toMatchObject([{ attempts: 1 }]), PATIENCE);
+  await jobs.stop();
+  expect(await jobsOf()).toMatchObject([{ attempts: 1, locked_by: null }]);
+});
+
+test("a job that failed keeps what kind of error it was, never its words", async () => {
+  const verb = vi.fn(async () => {
+    throw new AppError("invalid_state", "My account is 12345678", { cause: new Error("12345678") });
+  });
+  work({ "call.tick": verb });
+  await tick("call_6");
+  await vi.waitFor(
+    async () => expect(await jobsOf()).toMatchObject([{ attempts: 1, last_error: expect.anything() }]),
+    PATIENCE,
+  );
+  const [job] = await jobsOf();
+  expect(job?.last_error).toContain("AppError invalid_state");
+  expect(job?.last_error).not.toContain("12345678");
+});
+
+test("a job that failed for good stays in the table", async () => {
+  const verb = vi.fn(async () => {
+    throw new Error("never");
+  });
+  await tick("call_7");
+  await owner.query("update graphile_worker._private_jobs set max_attempts = 1");
+  work({ "call.tick": verb });
+  await vi.waitFor(
+    async () => expect(await jobsOf()).toMatchObject([{ attempts: 1, max_attempts: 1, locked_by: null }]),
+    PATIENCE,
+  );
+  expect(verb).toHaveBeenCalledOnce();
+});
+
+test("a worker whose connections were all cut goes on by itself", async () => {
+  const verb = vi.fn(async () => undefined);
+  work({ "call.tick": verb }, FAST);
+  await vi.waitFor(async () => expect(await workerLives()).toBe(true), PATIENCE);
+  const { rowCount } = await owner.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'parley-queue'",
+  );
+  expect(rowCount).toBeGreaterThan(0);
+  await tick("call_8");
+  await vi.waitFor(() => expect(verb).toHaveBeenCalledOnce(), PATIENCE);
+  await vi.waitFor(async () => expect(await jobsOf()).toEqual([]), PATIENCE);
+});
+
+test("a queue that could not write down how jobs ended begins anew, and does them again", async () => {
+  await owner.query(`
+    create function deny() returns trigger language plpgsql as $$ begin raise exception 'not now'; end $$;
+    create trigger deny before delete on graphile_worker._private_jobs for each row execute function deny()`);
+  const done: string[] = [];
+  const all = ["call_a", "call_b", "call_c", "call_d"];
+  work(
+    {
+      "call.tick": async ({ callId }) => {
+        // One after the other, so that each end is written down by itself.
+        await pause(50 * all.indexOf(callId));
+        done.push(callId);
+      },
+    },
+    { ...FAST, stopTimeoutMs: 300 },
+  );
+  for (const callId of all) await tick(callId);
+  await vi.waitFor(() => expect(new Set(done)).toEqual(new Set(all)), PATIENCE);
+  await owner.query("drop function deny() cascade");
+  await vi.waitFor(async () => expect(await jobsOf()).toEqual([]), PATIENCE);
+  expect(done.length).toBeGreaterThan(all.length);
+});
+
+test("a queue is live only while somebody beats", async () => {
+  await owner.query("delete from worker_beats");
+  expect(await workerLives()).toBe(false);
+  await owner.query(
+    "insert into worker_beats (worker_id, beat_at) values ('old', now() - interval '31 seconds')",
+  );
+  expect(await workerLives()).toBe(false);
+  const jobs = runJobs({});
+  await vi.waitFor(async () => expect(await workerLives()).toBe(true), PATIENCE);
+  await jobs.stop();
+  expect(await workerLives()).toBe(false);
+});
+
+test("a job that was taken in this worker's name and never begun is given back", async () => {
+  const verb = vi.fn(async () => undefined);
+  work({ "call.tick": verb }, FAST);
+  const idOfWorker = async () => (await owner.query("select worker_id from worker_beats")).rows[0]?.worker_id;
+  await vi.waitFor(async () => expect(await idOfWorker()).toBeDefined(), PATIENCE);
+  await owner.query("begin");
+  await owner.query(
+    "select graphile_worker.add_job('call.tick', json_build_object('workspaceId', $1::text, 'callId', 'call_9'))",
+    [WORKSPACE],
+  );
+  await owner.query("update graphile_worker._private_jobs set locked_at = now(), locked_by = $1", [
+    await idOfWorker(),
+  ]);
+  await owner.query("commit");
+  await vi.waitFor(() => expect(verb).toHaveBeenCalledOnce(), PATIENCE);
+  await vi.waitFor(async () => expect(await jobsOf()).toEqual([]), PATIENCE);
+});

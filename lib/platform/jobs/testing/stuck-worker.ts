@@ -1,0 +1,12 @@
+// A worker in a process of its own, whose jobs never end: `tsx stuck-worker.ts`, with IPC.
+import { runJobs } from "@/lib/platform/jobs/run";
+
+runJobs(
+  {
+    "call.tick": () => {
+      process.send?.("taken");
+      return new Promise(() => undefined);
+    },
+  },
+  { beatMs: 100 },
+);

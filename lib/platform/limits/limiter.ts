@@ -1,0 +1,159 @@
+import { performance } from "node:perf_hooks";
+import { sql } from "kysely";
+import { prepared } from "@/lib/platform/db";
+import { plain, plainBatch } from "@/lib/platform/db/plain";
+import { AppError } from "@/lib/platform/errors";
+
+/** `remaining` requests go before the window is full; after `resetS` seconds (at least 1) its oldest one leaves it. */
+export type Decision = { admitted: boolean; remaining: number; resetS: number };
+
+/** Decides on one request. A promise, or at once where memory knows that the window is full. */
+export type Take = (key: string, limit: number) => Promise<Decision> | Decision;
+
+/**
+ * The database's clock is rounded to milliseconds, so two stamps `n` apart may be up to one less apart in truth. The
+ * window is asked for longer by that one, and so is never shorter than it says.
+ */
+const ROUNDING_MS = 1;
+/** Decisions of one round trip. More wait for the next, so that its row locks are held for some milliseconds only. */
+const BATCH_LIMIT = 500;
+/** Decisions that may wait in a process; beyond it the database is too slow to serve them within their time. */
+const WAITING_LIMIT = 10_000;
+/** Full windows kept in memory; one that is forgotten costs a round trip and nothing else. */
+const FULL_LIMIT = 10_000;
+/** A decision that takes longer than this is answered 503: the request would find no connection either. */
+const DECISION_TIMEOUT_MS = 5_000;
+/** Seconds after which a client is asked to try again: a restart of PostgreSQL takes about one. */
+const RETRY_AFTER_S = 2;
+
+type Waiting = { key: string; limit: number; resolve(decision: Decision): void; reject(error: Error): void };
+/** The decisions of one batch that concern one key and limit. */
+type Group = { key: string; limit: number; waiting: Waiting[] };
+type Decided = { admitted: number; used: number; oldest: number; at_ms: number };
+
+/** Whole seconds, without the millisecond that is only there for rounding: a minute is told as 60 and not as 61. */
+const seconds = (ms: number): number => Math.max(1, Math.ceil((ms - ROUNDING_MS) / 1000));
+
+const unavailable = (cause?: unknown): AppError =>
+  new AppError("unavailable", "The request limit cannot be checked at the moment. Try again shortly.", {
+    retryAfterS: RETRY_AFTER_S,
+    ...(cause !== undefined && { cause }),
+  });
+
+/** By key and limit, sorted by key: in this order the rows are locked, by every process alike. */
+function groupsOf(batch: readonly Waiting[]): Group[] {
+  const groups = new Map<string, Group>();
+  for (const one of batch) {
+    const id = `${one.limit} ${one.key}`;
+    const group = groups.get(id);
+    if (group === undefined) groups.set(id, { key: one.key, limit: one.limit, waiting: [one] });
+    else group.waiting.push(one);
+  }
+  return [...groups.values()].sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.limit - b.limit));
+}
+
+type Asked = { keys: string[]; wanted: number[]; limits: number[]; windowMs: number };
+const rateTake = prepared(({ keys, wanted, limits, windowMs }: Asked) => {
+  const take = sql<Decided>`rate_take(${keys}::text[], ${wanted}::int[], ${limits}::int[], ${windowMs}::bigint)`;
+  return plain.selectFrom(take.as("decided")).select(["admitted", "used", "oldest", "at_ms"]);
+});
+
+async function ask(groups: readonly Group[], windowMs: number): Promise<Decided[]> {
+  const keys = groups.map((g) => g.key);
+  const wanted = groups.map((g) => g.waiting.length);
+  const limits = groups.map((g) => g.limit);
+  const [rows] = await plainBatch(rateTake({ keys, wanted, limits, windowMs }));
+  return rows;
+}
+
+/** The answer, or `unavailable` when it does not come in time. What is admitted later counts all the same. */
+async function inTime<T>(answer: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(unavailable()), DECISION_TIMEOUT_MS);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * A limiter over windows of `windowMs`, shared by all processes on one database: no rolling window of a key admits
+ * more than its limit. Decisions that are in flight together go out in one round trip. A window that is full is
+ * answered from memory until its oldest request leaves it, which changes nothing of the outcome, as nothing else can
+ * make room. When the database cannot decide, the promise rejects with `unavailable`; nothing is admitted unasked.
+ * `refused` is told the key of each request that is not admitted.
+ */
+export function limiter(windowMs: number, refused: (key: string) => void = () => undefined): Take {
+  const span = windowMs + ROUNDING_MS;
+  let queue: Waiting[] = [];
+  let flying = false;
+  const full = new Map<string, { until: number; limit: number }>();
+
+  function remember(key: string, limit: number, until: number): void {
+    const eldest = full.size < FULL_LIMIT ? undefined : full.keys().next().value;
+    if (eldest !== undefined) full.delete(eldest);
+    full.set(key, { until, limit });
+  }
+
+  function settle({ key, limit, waiting }: Group, decided: Decided, askedAt: number): void {
+    const leftMs = decided.oldest + span - decided.at_ms;
+    const before = decided.used - decided.admitted;
+    waiting.forEach((one, n) => {
+      const admitted = n < decided.admitted;
+      if (!admitted) refused(key);
+      const used = admitted ? before + n + 1 : decided.used;
+      one.resolve({ admitted, remaining: Math.max(0, limit - used), resetS: seconds(leftMs) });
+    });
+    // Counted from the moment of asking, which is before the database looked: memory never denies for longer than it.
+    if (decided.admitted < waiting.length) remember(key, limit, askedAt + leftMs);
+  }
+
+  async function fly(batch: readonly Waiting[]): Promise<void> {
+    const askedAt = performance.now();
+    try {
+      const groups = groupsOf(batch);
+      const rows = await inTime(ask(groups, span));
+      groups.forEach((group, i) => {
+        const decided = rows[i];
+        if (decided === undefined)
+          throw new Error("The limiter decided on fewer keys than it was asked for.");
+        settle(group, decided, askedAt);
+      });
+    } catch (error) {
+      const reason = error instanceof AppError ? error : unavailable(error);
+      for (const one of batch) one.reject(reason);
+    }
+  }
+
+  async function flyAll(): Promise<void> {
+    while (queue.length > 0) {
+      const batch = queue.slice(0, BATCH_LIMIT);
+      queue = queue.slice(BATCH_LIMIT);
+      await fly(batch);
+    }
+    flying = false;
+  }
+
+  return (key, limit) => {
+    const known = full.get(key);
+    if (known !== undefined) {
+      const leftMs = known.until - performance.now();
+      if (leftMs > 0 && limit <= known.limit) {
+        refused(key);
+        return { admitted: false, remaining: 0, resetS: seconds(leftMs) };
+      }
+      if (leftMs <= 0) full.delete(key);
+    }
+    if (queue.length >= WAITING_LIMIT) return Promise.reject(unavailable());
+    return new Promise((resolve, reject) => {
+      queue.push({ key, limit, resolve, reject });
+      if (flying) return;
+      flying = true;
+      // What comes in the same turn of the event loop goes out together.
+      queueMicrotask(flyAll);
+    });
+  };
+}

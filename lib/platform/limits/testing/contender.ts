@@ -1,0 +1,12 @@
+// A process of its own that asks for many decisions at once when it is told to: `tsx contender.ts`, with IPC.
+import { closePool } from "@/lib/platform/db";
+import { take } from "@/lib/platform/limits";
+
+export type Order = { key: string; limit: number; times: number };
+
+process.on("message", async ({ key, limit, times }: Order) => {
+  const decisions = await Promise.all(Array.from({ length: times }, () => take(key, limit)));
+  await closePool();
+  process.send?.(decisions, () => process.disconnect());
+});
+process.send?.("ready");

@@ -1,0 +1,140 @@
+import type { MessagePort } from "node:worker_threads";
+import type { Decoder } from "soundswallower";
+import type { Task } from "@/lib/voice/providers/pool/pool";
+import type { Expectation, Heard } from "@/lib/voice/providers/port";
+import { createDecoders, type Loaded } from "./decoders";
+import { heardFrom, textOf } from "./grammar/heard";
+
+/** One utterance: what it is listened to for, and where its sound comes from. */
+export type Listening = { expectation: Expectation; port: MessagePort; partials: boolean };
+/** Samples at 8 kHz; then the end. */
+export type ToListener = Int16Array | "end" | "abort";
+/** What has been understood so far. */
+export type FromListener = string;
+
+const FULL_SCALE = 32_768;
+/** Words so far are looked for after each half second of speech. */
+const PARTIAL_SAMPLES = 4_000;
+
+const decoders = createDecoders();
+
+function toFloat(samples: Int16Array): Float32Array {
+  const floats = new Float32Array(samples.length);
+  for (let i = 0; i < samples.length; i++) floats[i] = (samples[i] ?? 0) / FULL_SCALE;
+  return floats;
+}
+
+/**
+ * The sound of a voice and a line is told from the first 0.8 s, or from all of a short answer, which is therefore held
+ * back: against the model's own idea of them, "yes" is not understood. A short answer is over where it seems to be: the
+ * pause that ends it for certain is then the time in which it is understood.
+ */
+const HELD_SAMPLES = 6_400;
+/** Between two words there may be a tenth of a second; behind two there is mostly nothing more. */
+const SEEMS_OVER_PIECES = 2;
+
+/**
+ * The pause that ends an utterance costs as much to go through as speech, and tells nothing: of what is this much quieter
+ * than the loudest so far, the first pieces are a word's last consonant, and the others wait until somebody goes on.
+ */
+const QUIET_SHARE = 0.03;
+const LAST_SOUND_PIECES = 2;
+
+function loudnessOf(samples: Float32Array): number {
+  let sum = 0;
+  for (let i = 0; i < samples.length; i++) sum += (samples[i] ?? 0) ** 2;
+  return Math.sqrt(sum / Math.max(1, samples.length));
+}
+
+/** Takes the sound of an utterance piece by piece. */
+class Ear {
+  private held: Float32Array[] = [];
+  private heldSamples = 0;
+  private loudest = 0;
+  private quiet = 0;
+  private pause: Float32Array[] = [];
+  hasBegun = false;
+
+  constructor(private readonly decoder: Decoder) {}
+
+  take(samples: Int16Array): void {
+    const floats = toFloat(samples);
+    const loudness = loudnessOf(floats);
+    this.loudest = Math.max(this.loudest, loudness);
+    this.quiet = loudness < this.loudest * QUIET_SHARE ? this.quiet + 1 : 0;
+    if (this.hasBegun) return void this.follow(floats);
+    this.held.push(floats);
+    this.heldSamples += floats.length;
+    if (this.quiet >= SEEMS_OVER_PIECES || this.heldSamples >= HELD_SAMPLES) this.begin();
+  }
+
+  private follow(floats: Float32Array): void {
+    if (this.quiet > LAST_SOUND_PIECES) return void this.pause.push(floats);
+    for (const one of this.pause) this.decoder.process_audio(one);
+    this.pause = [];
+    this.decoder.process_audio(floats);
+  }
+
+  /** Goes through what was held twice: for how it sounds, without a search, and then for its words. */
+  begin(): void {
+    if (this.hasBegun) return;
+    this.hasBegun = true;
+    const all = new Float32Array(this.heldSamples);
+    let at = 0;
+    for (const piece of this.held) {
+      all.set(piece, at);
+      at += piece.length;
+    }
+    this.held = [];
+    if (all.length > 0) {
+      this.decoder.start();
+      this.decoder.process_audio(all, true, true);
+      this.decoder.stop();
+    }
+    this.decoder.start();
+    if (all.length > 0) this.decoder.process_audio(all);
+  }
+}
+
+/** Feeds what arrives to the decoder until the end; false where it was broken off. */
+function follow({ decoder }: Loaded, { port, partials }: Listening): Promise<boolean> {
+  const ear = new Ear(decoder);
+  return new Promise((done, fail) => {
+    let said = "";
+    let fresh = 0;
+    port.on("close", () => done(false));
+    port.on("message", (message: ToListener) => {
+      try {
+        if (typeof message === "string") {
+          ear.begin();
+          return done(message === "end");
+        }
+        ear.take(message);
+        fresh += message.length;
+        if (!partials || fresh < PARTIAL_SAMPLES || !ear.hasBegun) return;
+        fresh = 0;
+        const text = textOf(decoder.get_text());
+        if (text !== "" && text !== said) port.postMessage(text);
+        said = text;
+      } catch (error) {
+        fail(error);
+      }
+    });
+  });
+}
+
+/** Listens to one utterance to its end. Null where it was broken off. */
+export default async function listen({ job }: Task<Listening>): Promise<Heard | null> {
+  const loaded = await (await decoders).acquire(job.expectation);
+  const { decoder } = loaded;
+  try {
+    // What it learnt of the last caller's voice and line is no help with this one, and no business of theirs.
+    await decoder.reinitialize_audio();
+    const whole = await follow(loaded, job);
+    decoder.stop();
+    return whole ? heardFrom(decoder.get_text(), () => decoder.get_alignment()) : null;
+  } finally {
+    job.port.close();
+    (await decoders).release(loaded);
+  }
+}

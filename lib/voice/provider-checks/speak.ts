@@ -1,0 +1,52 @@
+import { fine, type SpeechAccount, wrong } from "@/lib/agents/integrations";
+import type { Finding } from "@/lib/agents/integrations/schema";
+import { accountRecogniser, accountSpeaker, FRAME_MS, FRAME_SAMPLES } from "@/lib/voice";
+import type { Probe } from "./probe";
+import { speechFailureFinding } from "./speech-failure";
+
+/** The shortest that a voice says: providers are paid by the letter. */
+const WORD = "Hi.";
+/** Silence to transcribe: OpenAI refuses less than a tenth of a second. */
+const SILENCE_MS = 500;
+
+/** Lets a voice say a word as a call does, up to its first sound. */
+export async function voiceFinding(
+  { egress, signal: ending, limits }: Probe,
+  account: SpeechAccount,
+  voice: string,
+): Promise<Finding> {
+  const signal = AbortSignal.any([ending, AbortSignal.timeout(limits.requestMs)]);
+  const speaker = accountSpeaker(egress, account);
+  const asked = { what: "voice", name: voice, url: account.baseUrl, signal } as const;
+  try {
+    for await (const _ of speaker?.speak(WORD, `provider:${voice}`, signal) ?? [])
+      return fine("voice", "The voice speaks.", voice);
+    signal.throwIfAborted();
+    return wrong("failing", "The provider ends without a sound. Check again in a moment.", voice);
+  } catch (error) {
+    return speechFailureFinding(error, asked);
+  } finally {
+    speaker?.close();
+  }
+}
+
+/** Lets a model transcribe a moment of silence as a call does. */
+export async function transcriberFinding(
+  { egress, signal: ending, limits }: Probe,
+  account: SpeechAccount,
+  model: string,
+): Promise<Finding> {
+  const signal = AbortSignal.any([ending, AbortSignal.timeout(limits.requestMs)]);
+  const recogniser = accountRecogniser(egress, account, model);
+  const asked = { what: "model", name: model, url: account.baseUrl, signal } as const;
+  try {
+    const utterance = recogniser?.begin({ kind: "open", language: "en" }, {}, signal);
+    for (let ms = 0; ms < SILENCE_MS; ms += FRAME_MS) utterance?.push(new Int16Array(FRAME_SAMPLES));
+    await utterance?.finish();
+    return fine("model", "The model transcribes.", model);
+  } catch (error) {
+    return speechFailureFinding(error, asked);
+  } finally {
+    recogniser?.close();
+  }
+}
