@@ -1,4 +1,4 @@
-import { lookUp } from "./lexicon";
+import { lookUp } from "./word-info";
 
 /** A piece of a word: its letters, and where they lie in the word as it is written. */
 export type GluedPiece = { text: string; start: number; end: number };

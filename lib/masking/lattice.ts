@@ -1,6 +1,6 @@
-import { AS_IN } from "./lexicon";
 import { scaledNumbers, smallNumber } from "./numbers";
 import { type Token, tokenize } from "./tokens";
+import { AS_IN } from "./word-info";
 
 /** One way to read the tokens from an index on: `length` tokens stand for the characters `reading`. */
 export type Edge = { readonly length: number; readonly reading: string; readonly digits: boolean };

@@ -1,7 +1,7 @@
 import type { TokenRange } from "./dates";
 import type { Reading } from "./document";
 import type { Lattice } from "./lattice";
-import type { Mistaken } from "./mistaken";
+import type { Mistaken } from "./mistaken-range";
 import { type Sentence, sentences } from "./sentences";
 import { canonical } from "./tokens";
 

@@ -2,7 +2,7 @@ import type { TokenRange } from "./dates";
 import type { Reading } from "./document";
 import { answeredRanges, introducedRanges, selfIntroducedRanges, spelledRanges } from "./introductions";
 import type { Lattice } from "./lattice";
-import type { Mistaken } from "./mistaken";
+import type { Mistaken } from "./mistaken-range";
 import type { MaskVariable } from "./turn";
 import { type OtherValues, type ValueFacts, valueFacts } from "./value-facts";
 

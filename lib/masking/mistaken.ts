@@ -5,14 +5,12 @@ import { digitRuns, isNumber, type Lattice, runReadings } from "./lattice";
 import { splitDigitRuns } from "./live-digits";
 import { mistakenEmails } from "./mistaken-emails";
 import { mistakenNames } from "./mistaken-names";
+import type { Mistaken } from "./mistaken-range";
 import { openAnswers } from "./questions";
 import { type Sentence, sentences, speaksOf } from "./sentences";
 import type { MaskVariable, Values } from "./turn";
 import { wideTopicOf } from "./unextracted";
 import { type OtherValues, valueFacts } from "./value-facts";
-
-/** What callers say for a variable that has another value: the model stored a wrong one. */
-export type Mistaken = { reading: Reading; text: Lattice; range: TokenRange };
 
 /** Fewer digits are everywhere. */
 const RUN_MIN = 4;

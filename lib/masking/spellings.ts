@@ -1,6 +1,6 @@
-import { lookUp } from "./lexicon";
 import { canonical } from "./tokens";
 import type { VariableType } from "./turn";
+import { lookUp } from "./word-info";
 
 /** How letters are written where a keyboard has them not. */
 const SPELLED_OUT: Record<string, string> = { ä: "ae", ö: "oe", ü: "ue", ø: "oe", å: "aa" };

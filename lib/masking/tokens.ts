@@ -1,6 +1,6 @@
 import { splitGlued } from "./glued-words";
-import { lookUp, type WordInfo } from "./lexicon";
 import { latinOf, numberOf } from "./lookalikes";
+import { lookUp, type WordInfo } from "./word-info";
 
 /**
  * A piece of text: a word (letters), a group of digits, or one other visible character. White space is no token.

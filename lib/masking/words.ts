@@ -1,4 +1,4 @@
-import { lookUp } from "./lexicon";
+import { lookUp } from "./word-info";
 
 /** A longer "word" is noise (an address, a token) and would only swell the index. */
 const WORD_MAX = 64;

@@ -1,7 +1,6 @@
 import { contactsFor, type ParsedNumber } from "@/lib/contacts/contacts";
 import { mutate } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
-import type { CallContact } from "./create";
 
 /** The contact of a number, found or made. Runs in a transaction of its own; making one is audited. */
 export async function contactOfNumber(ctx: Ctx, number: ParsedNumber): Promise<CallContact> {
@@ -22,3 +21,6 @@ export async function contactOfNumber(ctx: Ctx, number: ParsedNumber): Promise<C
     };
   });
 }
+
+/** Whom a call is with. */
+export type CallContact = { id: string; hash: Buffer; phone: string };

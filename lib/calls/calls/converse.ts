@@ -10,22 +10,18 @@ import {
   type Ports,
 } from "@/lib/calls/conversation";
 import type { Ctx } from "@/lib/platform/context";
-import type { Sealer } from "@/lib/platform/crypto";
 import { log } from "@/lib/platform/log";
+import type { Active } from "./active";
 import { openState } from "./facts";
 import type { Lease } from "./lease";
 import type { Opened } from "./open";
 import { isSuppressedElsewhere, optOutDeeds } from "./opt-out";
-import type { FullRow } from "./row";
 import { sceneOf, startedAt } from "./scene";
 import { keepStatements } from "./session";
 import { settleInline } from "./settle-inline";
 import { texterOf } from "./texts";
 import { runCallTool } from "./tools";
 import type { Transfer } from "./transfer";
-
-/** A call that is being acted in: everything a verb needs besides the event. */
-export type Active = { ctx: Ctx; row: FullRow; sealer: Sealer; conversation: Conversation };
 
 /** What was opened as a call to act in, or null where it is settled or its key is gone. */
 export function activate(ctx: Ctx, { row, sealer, turns }: Opened): Active | null {

@@ -11,6 +11,7 @@ import { AppError, type ErrorDetail, pointerOf, validationError } from "@/lib/pl
 import { newId } from "@/lib/platform/ids";
 import { openAgent } from "./answer";
 import { CONNECT_MS, connectTo, EXPIRY_MARGIN_MS, type View } from "./connect";
+import type { CallContact } from "./contact";
 import { readCall } from "./read";
 import { placeOf, sealJson, statePlace } from "./row";
 import type { Call, CreateCall } from "./schema";
@@ -87,9 +88,6 @@ export async function checkCall(ctx: Ctx, input: CreateCall): Promise<CheckedCal
   });
   return { agent, known: knownValues(agent, input, ctx.now()) };
 }
-
-/** Whom a call is with. */
-export type CallContact = { id: string; hash: Buffer; phone: string };
 
 type Made = CheckedCall & { id: string; contact: CallContact | null; now: string; spoken: boolean };
 

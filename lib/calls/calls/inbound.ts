@@ -4,7 +4,7 @@ import type { Ctx } from "@/lib/platform/context";
 import { newSubject, subjectSealer } from "@/lib/platform/crypto";
 import { db, json, record, violatedConstraint } from "@/lib/platform/db";
 import { CONNECT_MS, EXPIRY_MARGIN_MS } from "./connect";
-import type { CallContact } from "./create";
+import type { CallContact } from "./contact";
 import { placeOf, sealJson } from "./row";
 import { watch } from "./session";
 

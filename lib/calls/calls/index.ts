@@ -1,7 +1,7 @@
 export { answerCall, ringCall } from "./answer";
 export { CONNECT_PATH, readTicket, type Ticket } from "./connect";
-export { contactOfNumber } from "./contact";
-export { type CallContact, type CheckedCall, checkCall, createCall, unknownContact } from "./create";
+export { type CallContact, contactOfNumber } from "./contact";
+export { type CheckedCall, checkCall, createCall, unknownContact } from "./create";
 export { deleteCall } from "./delete";
 export { endCall } from "./end";
 export { finishRecordings } from "./finish-recordings";

@@ -4,7 +4,7 @@ import { scrubCardsInJson, type Values } from "@/lib/masking";
 import type { Ctx } from "@/lib/platform/context";
 import { newSubject, type Sealer } from "@/lib/platform/crypto";
 import { db, record } from "@/lib/platform/db";
-import type { CallContact } from "./create";
+import type { CallContact } from "./contact";
 import { type Missed, missIn } from "./miss";
 import { type FullRow, placeOf, sealJson } from "./row";
 import type { CallItem, CreateCall } from "./schema";

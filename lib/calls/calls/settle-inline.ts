@@ -1,5 +1,5 @@
 import { log } from "@/lib/platform/log";
-import type { Active } from "./converse";
+import type { Active } from "./active";
 import type { Lease } from "./lease";
 import { settleCall } from "./settle";
 

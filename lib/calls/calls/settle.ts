@@ -7,7 +7,7 @@ import { db, json } from "@/lib/platform/db";
 import { enqueued } from "@/lib/platform/jobs";
 import { notify } from "@/lib/platform/live";
 import { log } from "@/lib/platform/log";
-import type { Active } from "./converse";
+import type { Active } from "./active";
 import { finishRecordings } from "./finish-recordings";
 import { settledFields } from "./kept";
 import type { Lease } from "./lease";

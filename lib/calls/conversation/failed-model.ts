@@ -1,6 +1,6 @@
 import { enginePhrases } from "./engine-phrases";
+import type { Scene } from "./scene";
 import type { Event, Part, Said } from "./state";
-import type { Scene } from "./think";
 
 /**
  * Tells the caller that the model has failed, behind what was said of its turn (`soFar`), and offers a person where one

@@ -1,6 +1,6 @@
 import { TRANSFER_TO_HUMAN } from "./model-contract";
-import type { Deed, KeptTurn, OptOut, Saying, State } from "./state";
-import { isUndo, type Understood } from "./understood";
+import type { Deed, KeptTurn, OptOut, Saying, State, Understood } from "./state";
+import { isUndo } from "./understood";
 
 /** What the engine does about a caller's words before any model hears them: where the conversation stands then. */
 export type Heeded = {

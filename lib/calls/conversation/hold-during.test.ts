@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { agent } from "@/lib/calls/offline/model/engine.fixture";
 import { HOLD_AFTER_MS, holdDuring } from "./hold-during";
-import type { ToolAnswer } from "./session";
-import type { Scene } from "./think";
+import type { ToolAnswer } from "./ports";
+import type { Scene } from "./scene";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,7 +1,7 @@
 import { enginePhrases } from "./engine-phrases";
-import type { Ports, ToolAnswer } from "./session";
+import type { Ports, ToolAnswer } from "./ports";
+import type { Scene } from "./scene";
 import type { Notice, ToolCall } from "./state";
-import type { Scene } from "./think";
 
 /** A tool that takes longer than this leaves a silence that callers take for a lost line (step 7, item 9). */
 export const HOLD_AFTER_MS = 1_200;

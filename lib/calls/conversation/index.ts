@@ -1,14 +1,9 @@
 export { concluded } from "./concluded";
 export { markData } from "./data-mark";
 export { type ModelAgent, UNHEARD } from "./model-contract";
-export {
-  advance,
-  type Conversation,
-  type Listener,
-  type Played,
-  type Ports,
-  type ToolAnswer,
-} from "./session";
+export type { Conversation, Listener, Played, Ports, ToolAnswer } from "./ports";
+export type { Scene, ToolOffer } from "./scene";
+export { advance } from "./session";
 export { isShown, type Settled, settle, settleWithoutModel } from "./settle";
 export {
   type Deed,
@@ -23,6 +18,5 @@ export {
   type State,
   type ToolCall,
 } from "./state";
-export type { Scene, ToolOffer } from "./think";
 export { wishesIn } from "./understand";
 export { valuesFrom } from "./values";

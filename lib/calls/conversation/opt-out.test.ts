@@ -2,9 +2,10 @@ import type { LanguageModelV3, LanguageModelV3Message, LanguageModelV3StreamPart
 import { describe, expect, it } from "vitest";
 import { agent, NOW, variable } from "@/lib/calls/offline/model/engine.fixture";
 import { concluded } from "./concluded";
-import { advance, type Conversation, type Ports } from "./session";
+import type { Conversation, Ports } from "./ports";
+import type { Scene } from "./scene";
+import { advance } from "./session";
 import { type Deed, type Event, initialState, type KeptTurn } from "./state";
-import type { Scene } from "./think";
 import { claimsOptOut } from "./understand";
 
 const TEXT = "Hello, you are speaking with an automated assistant.";

@@ -2,10 +2,11 @@ import { setImmediate as turnOfLoop } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { rehearsalModel } from "@/lib/calls/offline/model";
 import { agent, NOW, variable } from "@/lib/calls/offline/model/engine.fixture";
-import { advance, type Conversation, type Ports } from "./session";
+import type { Conversation, Ports } from "./ports";
+import type { Scene } from "./scene";
+import { advance } from "./session";
 import { type Event, initialState, type KeptTurn } from "./state";
 import { storing } from "./storing";
-import type { Scene } from "./think";
 
 const scene: Scene = {
   workspaceId: "ws_test",

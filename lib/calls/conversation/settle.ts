@@ -14,8 +14,9 @@ import { ownTurn } from "@/lib/platform/own-turn";
 import { historyOf, userMessage } from "./history";
 import { Conclusion, type ModelAgent, outcomeFor, outcomeTags, READING_MESSAGE } from "./model-contract";
 import { concludePrompt, extractPrompt } from "./prompt";
+import type { Scene } from "./scene";
 import type { KeptTurn } from "./state";
-import { parley, type Scene } from "./think";
+import { parley } from "./think";
 import { isEngineTool } from "./turn";
 import { valuesFrom } from "./values";
 

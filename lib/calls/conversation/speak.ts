@@ -2,9 +2,10 @@ import { agentWords, holdsDisclosure } from "./agent-words";
 import { disclosureOf, isUndisclosed } from "./disclosure";
 import { isQuestion, lineOf } from "./engine-lines";
 import { tellOfFailure } from "./failed-model";
-import type { Conversation, Played, Ports } from "./session";
+import type { Conversation, Played, Ports } from "./ports";
+import type { Scene } from "./scene";
 import type { Effect, Event, Part, Said } from "./state";
-import { type Scene, StepBroken, think } from "./think";
+import { StepBroken, think } from "./think";
 import { MAX_ROUNDS } from "./turn";
 
 /** Resolves once all that has happened so far is stored. */

@@ -1,6 +1,6 @@
 import type { Turn, Values } from "@/lib/masking";
 import type { EngineLine } from "./engine-lines";
-import type { Understood } from "./understood";
+import type { Wishes } from "./understand";
 
 /** A tool that the model asked for, not answered yet. `engine`: the engine itself asks for it. */
 export type ToolCall = { id: string; name: string; arguments: unknown; engine?: true };
@@ -204,3 +204,21 @@ export const initialState = (values: Values): State => ({
   ending: null,
   endReason: null,
 });
+
+/** What the engine itself makes of a caller's words, before any model hears them. */
+export type Understood = Wishes & {
+  yes: boolean;
+  /** No, and nothing else. */
+  no: boolean;
+  /** "That is not what I meant." */
+  takesBack: boolean;
+  unheard: boolean;
+  /** Something other than this conversation suppresses the number, so that no undo here lifts it. */
+  isSuppressedElsewhere: boolean;
+  /** Whether there is a number that can be suppressed. */
+  hasNumber: boolean;
+  /** Whether a person can take this conversation over. */
+  hasHuman: boolean;
+  /** Whether the caller can be answered once their number is suppressed. */
+  canAnswer: boolean;
+};

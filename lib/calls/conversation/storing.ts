@@ -1,5 +1,5 @@
 import { setImmediate as turnOfLoop } from "node:timers/promises";
-import type { Ports } from "./session";
+import type { Ports } from "./ports";
 import type { Deed, EndReason, KeptTurn, State } from "./state";
 
 /** What a conversation has come to and is not stored yet. */

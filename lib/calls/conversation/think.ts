@@ -1,5 +1,4 @@
 import type {
-  JSONSchema7,
   LanguageModelV3,
   LanguageModelV3CallOptions,
   LanguageModelV3FunctionTool,
@@ -11,10 +10,8 @@ import type { Values } from "@/lib/masking";
 import { MAX_AGENT_CHARS } from "@/lib/platform/turn-limits";
 import { insteadOf } from "./engine-phrases";
 import { historyOf, userMessage } from "./history";
-import type { Channel } from "./known-facts";
 import {
   engineTools,
-  type ModelAgent,
   OPT_OUT,
   PARLEY,
   type ParleyOptions,
@@ -22,31 +19,8 @@ import {
   SILENCE_MESSAGE,
 } from "./model-contract";
 import { systemPrompt } from "./prompt";
+import type { Scene } from "./scene";
 import type { KeptTurn, Said, ToolCall } from "./state";
-
-/** A tool as the model is told of it. */
-export type ToolOffer = { name: string; description: string; parameters: JSONSchema7 };
-
-/** What a call gives each request to the model. */
-export type Scene = {
-  /** Whose call it is: masking takes turns between workspaces. */
-  workspaceId: string;
-  model: LanguageModelV3;
-  agent: ModelAgent & { prompt: string };
-  tools: readonly ToolOffer[];
-  /** What was known before the first turn. */
-  known: NonNullable<ParleyOptions["known"]>;
-  /** When the call began, RFC 3339. */
-  startedAt: string;
-  timeZone: string;
-  /** How the other side takes in the agent's words; as a chat unless given. */
-  channel?: Channel;
-  /**
-   * Whether there is a number that can be suppressed, whether a person can take this conversation over, and whether
-   * the channel still reaches a caller whose number is suppressed.
-   */
-  reach: { number: boolean; human: boolean; suppressed: boolean };
-};
 
 /** The engine's options for one request. */
 export const parley = (scene: Scene, task: ParleyOptions["task"]) => ({

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Understood } from "./state";
 import {
   type Effect,
   type Event,
@@ -10,7 +11,6 @@ import {
   type ToolCall,
 } from "./state";
 import { isEngineTool, MAX_ROUNDS, turn } from "./turn";
-import type { Understood } from "./understood";
 
 const said = (extra: Partial<Said> = {}): Said => ({
   text: "Hello.",

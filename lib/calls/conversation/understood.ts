@@ -1,25 +1,7 @@
 import { UNHEARD } from "./model-contract";
-import type { State } from "./state";
-import type { Scene } from "./think";
+import type { Scene } from "./scene";
+import type { State, Understood } from "./state";
 import { isNo, isYes, takesBack, type Wishes, wishesIn } from "./understand";
-
-/** What the engine itself makes of a caller's words, before any model hears them. */
-export type Understood = Wishes & {
-  yes: boolean;
-  /** No, and nothing else. */
-  no: boolean;
-  /** "That is not what I meant." */
-  takesBack: boolean;
-  unheard: boolean;
-  /** Something other than this conversation suppresses the number, so that no undo here lifts it. */
-  isSuppressedElsewhere: boolean;
-  /** Whether there is a number that can be suppressed. */
-  hasNumber: boolean;
-  /** Whether a person can take this conversation over. */
-  hasHuman: boolean;
-  /** Whether the caller can be answered once their number is suppressed. */
-  canAnswer: boolean;
-};
 
 const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 

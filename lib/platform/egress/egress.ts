@@ -7,7 +7,7 @@ import { type Deadline, startDeadline } from "./deadline";
 import { EgressError } from "./errors";
 import { type Hop, nextHop, redirectTarget } from "./redirect";
 import { type EgressSend, sendOnce } from "./send";
-import { openSocket } from "./socket";
+import { type EgressSocketInit, openSocket } from "./socket";
 import { parseTarget, portOf } from "./url";
 
 /** Sockets to one origin at once. A workspace's busiest server gets one per running turn; more wait in line. */
@@ -42,15 +42,6 @@ export type EgressStreamInit = EgressInit & {
   firstByteMs: number;
   /** Between two chunks of the body. */
   idleMs: number;
-};
-
-export type EgressSocketInit = {
-  headers?: Record<string, string>;
-  signal: AbortSignal;
-  /** Until the socket is open. */
-  timeoutMs: number;
-  /** The largest message that is taken; a larger one closes the socket. */
-  maxBytes: number;
 };
 
 /** The way out to the network. Every error that is not the caller's own abort is an `EgressError`. */

@@ -1,14 +1,9 @@
 import { env } from "@/lib/platform/env";
 import { createEgress, type Egress } from "./egress";
 
-export {
-  createEgress,
-  type Egress,
-  type EgressInit,
-  type EgressSocketInit,
-  type EgressStreamInit,
-} from "./egress";
+export { createEgress, type Egress, type EgressInit, type EgressStreamInit } from "./egress";
 export { EgressError, type EgressErrorCode, isTlsFailure } from "./errors";
+export type { EgressSocketInit } from "./socket";
 export { isListed, parseTarget, portOf } from "./url";
 
 /** The process's one way out, with the operator's allow-list. Pass it on as a parameter: tests give another. */

@@ -1,6 +1,5 @@
 import { WebSocket } from "ws";
 import { answerWith, checkedAddresses, type Guard, requireEncryption, TLS } from "./connect";
-import type { EgressSocketInit } from "./egress";
 import { EgressError } from "./errors";
 import { parseTarget, portOf } from "./url";
 
@@ -56,3 +55,12 @@ export async function openSocket(
   }
   return socket;
 }
+
+export type EgressSocketInit = {
+  headers?: Record<string, string>;
+  signal: AbortSignal;
+  /** Until the socket is open. */
+  timeoutMs: number;
+  /** The largest message that is taken; a larger one closes the socket. */
+  maxBytes: number;
+};

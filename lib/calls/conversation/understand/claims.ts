@@ -10,7 +10,7 @@ import {
   SUPPOSING_FIRST,
 } from "./claim-words.en";
 import { markedClausesOf } from "./clauses";
-import { wishWordsFor } from "./wish-words";
+import { wishWordsFor } from "./wish-words-for";
 import { indexPatterns, readClause } from "./word-patterns";
 
 /** Before a claim without a subject. */

@@ -1,5 +1,6 @@
 import type { ModelVariable } from "../model-contract";
-import { type Phrases, phrasesFor } from "./phrases";
+import type { Phrases } from "./phrases";
+import { phrasesFor } from "./phrases-for";
 import { type Token, tokensOf } from "./tokens";
 
 export type Value = string | number | boolean;

@@ -1,5 +1,3 @@
-import { en } from "./phrases.en";
-
 /** What a caller may want at any time, whatever was asked. */
 export type Intent = "callback" | "goodbye" | "repeat" | "unknown" | "correction" | "yes" | "no";
 
@@ -85,9 +83,3 @@ export type Phrases = {
   /** In order: the first that fits counts. */
   intents: { intent: Intent; patterns: RegExp[] }[];
 };
-
-const LANGUAGES: Readonly<Record<string, Phrases>> = { en };
-
-/** The phrases of a BCP 47 tag's language; English where there are none yet. */
-export const phrasesFor = (language: string): Phrases =>
-  LANGUAGES[language.toLowerCase().split("-")[0] ?? ""] ?? en;

@@ -1,7 +1,8 @@
 import type { Asked, Found, Heard } from "./heard";
 import { hear } from "./heard";
 import { type Spelled, spelledAt, spelledRuns } from "./numbers";
-import { type Phrases, phrasesFor } from "./phrases";
+import type { Phrases } from "./phrases";
+import { phrasesFor } from "./phrases-for";
 import { tokensOf } from "./tokens";
 
 // "sure, um, it is …": nobody puts more before an answer.

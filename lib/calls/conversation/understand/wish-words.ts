@@ -1,5 +1,3 @@
-import { en } from "./wish-words.en";
-
 /** The words of one language in which a caller asks to be left alone, or for a person, as word patterns. */
 export type WishWords = {
   /** Short forms, as whole words, and what they stand for. */
@@ -41,9 +39,3 @@ export type WishWords = {
   /** Anywhere behind a wish for a person: it is none for now. */
   later: readonly string[];
 };
-
-const LANGUAGES: Readonly<Record<string, WishWords>> = { en };
-
-/** The words of a BCP 47 tag's language; English where there are none. */
-export const wishWordsFor = (language: string): WishWords =>
-  LANGUAGES[language.toLowerCase().split("-")[0] ?? ""] ?? en;

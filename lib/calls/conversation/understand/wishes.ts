@@ -1,7 +1,8 @@
 import { isCoveredLanguage } from "@/lib/masking";
 import { type Clause, markedClausesOf, quotedClauses } from "./clauses";
 import { hintsAtOptOut } from "./wish-hints";
-import { type WishWords, wishWordsFor } from "./wish-words";
+import type { WishWords } from "./wish-words";
+import { wishWordsFor } from "./wish-words-for";
 import { type ClauseReader, indexPatterns, type PatternIndex, readClause } from "./word-patterns";
 
 /**

@@ -1,5 +1,4 @@
 import type { VariableType } from "@/lib/agents/agents/schema";
-import { en } from "./phrases.en";
 
 /** What can be said before the next question or at the end. */
 export type Line =
@@ -80,9 +79,3 @@ export type Script = {
   };
   reason: string;
 };
-
-const LANGUAGES: Readonly<Record<string, Script>> = { en };
-
-/** The script of a BCP 47 tag's language; English where there is none yet. */
-export const scriptFor = (language: string): Script =>
-  LANGUAGES[language.toLowerCase().split("-")[0] ?? ""] ?? en;

@@ -16,7 +16,7 @@ import {
 import { type Value, wallClock } from "@/lib/calls/conversation/understand";
 import { MAX_VALUE_CHARS } from "@/lib/calls/conversation/values";
 import { begin } from "./flow";
-import { scriptFor } from "./phrases";
+import { scriptFor } from "./script-for";
 import type { Event, State, ToolSpec, Values, World } from "./state";
 import { step } from "./step";
 

@@ -14,8 +14,8 @@ import type { Campaign, Preflight } from "@/lib/outreach/campaigns/schema";
 import { aboutInWords, DONE, windowInWords } from "../../_components/labels";
 import { contacts } from "../../_components/parts";
 import { ReasonList } from "../../_components/reason-list";
+import type { AgentChoice } from "./agent-choice";
 import { pathOf } from "./steps";
-import type { AgentChoice } from "./wizard";
 
 /** The API's answer of whom the campaign would reach; asked anew by `again`. */
 function usePreflight(id: string) {

@@ -9,8 +9,8 @@ import { EmptyState } from "@/components/states";
 import { UnsavedGuard } from "@/components/unsaved-guard";
 import { useAction } from "@/components/use-action";
 import type { Campaign } from "@/lib/outreach/campaigns/schema";
+import type { AgentChoice } from "./agent-choice";
 import { pathOf } from "./steps";
-import type { AgentChoice } from "./wizard";
 
 type Values = { name: string; agent_id: string; purpose: Campaign["purpose"] };
 type Props = { campaign: Campaign | null; agents: readonly AgentChoice[] };

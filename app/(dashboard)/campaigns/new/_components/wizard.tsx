@@ -2,17 +2,14 @@
 
 import { Box } from "@mantine/core";
 import type { TablePage } from "@/components/data-table";
-import type { Agent } from "@/lib/agents/agents/schema";
 import type { Campaign, CampaignContact } from "@/lib/outreach/campaigns/schema";
+import type { AgentChoice } from "./agent-choice";
 import { CheckStep } from "./check-step";
 import { ContactsStep } from "./contacts-step";
 import type { Step } from "./steps";
 import { StepsNav } from "./steps-nav";
 import { WhenStep } from "./when-step";
 import { WhoStep } from "./who-step";
-
-/** An agent that may be chosen. */
-export type AgentChoice = { value: string; variables: string[] } & Pick<Agent, "name" | "type" | "status">;
 
 type Props = {
   step: Step;

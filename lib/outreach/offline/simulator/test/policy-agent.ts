@@ -1,8 +1,8 @@
 import type { AgentConfig } from "@/lib/agents/agents/schema";
 import { builtinTool } from "@/lib/agents/tools/builtins";
 import { begin } from "@/lib/calls/offline/model/flow";
-import { scriptFor } from "@/lib/calls/offline/model/phrases";
 import { reply } from "@/lib/calls/offline/model/reply";
+import { scriptFor } from "@/lib/calls/offline/model/script-for";
 import type { Event, State, World } from "@/lib/calls/offline/model/state";
 import { step } from "@/lib/calls/offline/model/step";
 

@@ -3,7 +3,7 @@
 import { ConfirmButton } from "@/components/confirm-button";
 import { say } from "@/components/use-action";
 import { useDeploy } from "../../_components/use-deploy";
-import type { Standing } from "./version-table";
+import type { Standing } from "./standing";
 
 /** Rolls back, or forward again, to a version that was made before. */
 export function MakeLive({ agent, version }: { agent: Standing; version: number }) {

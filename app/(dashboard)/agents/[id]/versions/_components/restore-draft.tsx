@@ -4,7 +4,7 @@ import { api } from "@/components/api";
 import { ConfirmButton } from "@/components/confirm-button";
 import { useAction } from "@/components/use-action";
 import type { Agent, AgentVersion } from "@/lib/agents/agents/schema";
-import type { Standing } from "./version-table";
+import type { Standing } from "./standing";
 
 const REPLACED =
   "The draft has changes that are not live. They are replaced, and only a version that has them brings them back.";

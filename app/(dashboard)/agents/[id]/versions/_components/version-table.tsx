@@ -6,12 +6,12 @@ import Link from "next/link";
 import { type Column, DataTable } from "@/components/data-table";
 import { EmptyState } from "@/components/states";
 import { Time } from "@/components/time";
-import type { Agent, AgentVersionItem } from "@/lib/agents/agents/schema";
+import type { AgentVersionItem } from "@/lib/agents/agents/schema";
 import { compareHref, type Side } from "../sides";
 import { MakeLive } from "./make-live";
 import { RestoreDraft } from "./restore-draft";
+import type { Standing } from "./standing";
 
-export type Standing = Pick<Agent, "id" | "live_version" | "has_unpublished_changes">;
 type Row = AgentVersionItem & { id: string };
 type Props = {
   agent: Standing;
