@@ -6,7 +6,7 @@ import { node, tally, tool } from "./steps.mjs";
 
 /** Reports of the test runners, read for the closing line. */
 export const REPORTS = join(import.meta.dirname, "..", "node_modules", ".cache", "reports");
-const CRUISED = ["app", "bin", "components", "lib"];
+const CRUISED = ["app", "bin", "components", "lib", "test", "e2e", "bench"];
 
 /** A vitest project, with a report for the closing line. */
 export function vitest(project) {

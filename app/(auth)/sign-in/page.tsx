@@ -3,7 +3,7 @@ import { redirect } from "next/navigation";
 import { pageSession } from "@/lib/http/page";
 import { ownPath } from "@/lib/identity/auth";
 import { REFUSALS, type Refusal } from "@/lib/identity/sso";
-import { SignInForm } from "./_components/sign-in-form";
+import { SignInForm } from "./sign-in-form";
 
 export const metadata: Metadata = { title: "Sign in" };
 

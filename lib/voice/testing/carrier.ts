@@ -3,16 +3,10 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { getExpectedTwilioSignature } from "twilio/lib/webhooks/webhooks.js";
 import { makeDialing } from "./dialing";
-import { openStream, type Stream, type StreamManner } from "./stream";
+import { openStream, type Stream } from "./stream";
+import type { Form, Subscriber } from "./subscriber";
 import { attributeIn } from "./xml";
 
-/** How somebody's telephone behaves, and the way to it. */
-export type Subscriber = StreamManner & {
-  /** The key that they press while they are told something. */
-  presses?: string;
-  answers?: "human" | "machine_start" | "busy" | "no-answer" | "failed" | "never";
-};
-export type Form = Record<string, string>;
 export type Placed = { sid: string; form: URLSearchParams; status: string; createdAt: Date };
 
 let sids = 0;

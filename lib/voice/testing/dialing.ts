@@ -1,5 +1,5 @@
-import type { Form, Subscriber } from "./carrier";
 import type { Stream } from "./stream";
+import type { Form, Subscriber } from "./subscriber";
 import { attributeIn, textIn } from "./xml";
 
 /** Somebody to whom a call was put through: what they were told, and the way to end it. */

@@ -17,8 +17,9 @@ import { makeServer } from "@/lib/http/server";
 import { twilioCarrier } from "@/lib/outreach/carriers/twilio/carrier";
 import { followAttempt, placeAttempts, startCall } from "@/lib/outreach/dialing";
 import { egress } from "@/lib/platform/egress";
-import { callSid, openCarrier, type Subscriber } from "./carrier";
+import { callSid, openCarrier } from "./carrier";
 import { openVoiceDesk } from "./desk";
+import type { Subscriber } from "./subscriber";
 
 const TOKEN = "0123456789abcdef0123456789abcdef";
 const ACCOUNT = `AC${"1".repeat(32)}`;

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { ResetForm } from "./_components/reset-form";
+import { ResetForm } from "./reset-form";
 
 export const metadata: Metadata = { title: "Set a new password" };
 

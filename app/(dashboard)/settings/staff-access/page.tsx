@@ -3,7 +3,7 @@ import { GET as TICKETS } from "@/app/v1/staff-access/route";
 import { PageHeader } from "@/components/page-header";
 import { ProblemState } from "@/components/states";
 import { read, requireSession } from "@/lib/http/page";
-import { TicketTable } from "./_components/ticket-table";
+import { TicketTable } from "./ticket-table";
 
 export const metadata: Metadata = { title: "Staff access" };
 

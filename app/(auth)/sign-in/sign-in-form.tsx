@@ -4,9 +4,9 @@ import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from "@mantine/
 import Link from "next/link";
 import { type FormEvent, useRef, useState } from "react";
 import { beginSso, type SignInAnswer, signIn } from "@/components/sign-in-client";
-import { Card } from "../../_components/card";
-import { Problem } from "../../_components/problem";
-import { field } from "../../_components/use-guest-form";
+import { Card } from "../_components/card";
+import { Problem } from "../_components/problem";
+import { field } from "../_components/use-guest-form";
 
 function words(answer: Exclude<SignInAnswer, "signed_in" | "code_needed">): string {
   if (answer === "code_wrong") return "This code is not right, or has been used. Wait for the next one.";

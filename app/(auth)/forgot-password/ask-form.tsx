@@ -4,9 +4,9 @@ import { Anchor, Button, Code, Stack, Text, TextInput } from "@mantine/core";
 import Link from "next/link";
 import { type FormEvent, useState } from "react";
 import { api } from "@/components/api";
-import { Card } from "../../_components/card";
-import { Problem } from "../../_components/problem";
-import { field, useGuestForm } from "../../_components/use-guest-form";
+import { Card } from "../_components/card";
+import { Problem } from "../_components/problem";
+import { field, useGuestForm } from "../_components/use-guest-form";
 
 const back = (
   <Anchor component={Link} href="/sign-in" size="sm" underline="always" ta="center">

@@ -5,9 +5,9 @@ import Link from "next/link";
 import { type FormEvent, useState } from "react";
 import { api } from "@/components/api";
 import { LinkButton } from "@/components/link-button";
-import { Card } from "../../../_components/card";
-import { Problem } from "../../../_components/problem";
-import { field, useGuestForm } from "../../../_components/use-guest-form";
+import { Card } from "../../_components/card";
+import { Problem } from "../../_components/problem";
+import { field, useGuestForm } from "../../_components/use-guest-form";
 
 /** Sets a new password by a link. Whether the link is good shows when it is used. */
 export function ResetForm({ token }: { token: string }) {

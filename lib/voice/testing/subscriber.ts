@@ -1,0 +1,10 @@
+import type { StreamManner } from "./stream";
+
+/** How somebody's telephone behaves, and the way to it. */
+export type Subscriber = StreamManner & {
+  /** The key that they press while they are told something. */
+  presses?: string;
+  answers?: "human" | "machine_start" | "busy" | "no-answer" | "failed" | "never";
+};
+
+export type Form = Record<string, string>;
