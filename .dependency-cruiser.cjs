@@ -1,9 +1,11 @@
 // The directions of imports. Tests may import anything.
-const TESTS = "(\\.test\\.[a-z]+$|/testing/|(^|/)test/|^e2e/)";
+const TESTS =
+  "(\\.test\\.[a-z]+$|^(test|e2e|bench)/|^(lib|app|components|bin)/.*/testing/|^(lib|components|bin)/.*/test/)";
 
 /**
- * The architecture: each group of `lib/`, and each module in a group, may import only what stands above it in this
- * list. `*` stands for the group's own files. A folder of `lib/` that is missing here cannot be imported.
+ * The architecture: a module of `lib/` imports only modules above it, and a folder of a module only folders before it in
+ * its row. `*` stands for the files beside the folders or, in a module of WHOLE, for everything that the row does not
+ * name. A folder that is missing here cannot be imported.
  */
 const LAYERS = {
   platform: [
@@ -43,29 +45,29 @@ const LAYERS = {
   data: ["exports", "analytics", "subprocessors", "erasure", "webhooks", "retention", "metrics"],
   http: ["*"],
 };
-/** Groups that are one module: all their files import each other. */
+/** Modules without an order within. */
 const WHOLE = ["masking", "voice", "http"];
 
-/** Patterns of the paths of each module, in the order of the layers. */
-const MODULES = Object.entries(LAYERS).flatMap(([group, modules]) =>
-  modules.map((module) => {
-    if (module !== "*") return { name: `${group}/${module}`, path: `^lib/${group}/${module}/` };
-    return WHOLE.includes(group)
-      ? { name: group, path: `^lib/${group}/(?!(${modules.slice(1).join("|") || "-"})/)` }
-      : { name: group, path: `^lib/${group}/[^/]+$` };
+/** Name and path pattern of each folder, lowest first. */
+const FOLDERS = Object.entries(LAYERS).flatMap(([module, folders]) =>
+  folders.map((folder) => {
+    if (folder !== "*") return { name: `${module}/${folder}`, path: `^lib/${module}/${folder}/` };
+    return WHOLE.includes(module)
+      ? { name: module, path: `^lib/${module}/(?!(${folders.slice(1).join("|") || "-"})/)` }
+      : { name: module, path: `^lib/${module}/[^/]+$` };
   }),
 );
 // The generated table of routes is the one place where `lib` names the app.
 const ROUTES = "^lib/http/routes\\.gen\\.ts$";
 
-/** Modules whose files other modules import one by one: small tools, without state of the product. */
+/** Folders whose files are imported one by one, as most hold a tool each and an index would load all of them. */
 const OPEN = [
   "^lib/platform/[^/]+$",
   "^lib/platform/(crypto|db|egress|storage|context|audit|jobs|limits)/",
   "^lib/(masking|http)/",
   "^lib/identity/access/",
 ];
-/** A module's entry points: its index for code on the server, its schema (zod only) for any code. */
+/** A folder's entry points: its index for code on the server, its schema (zod only) for any code. */
 const ENTRY_POINTS = [
   "^lib/(voice|[^/]+/[^/]+)/(index|schema)\\.tsx?$",
   "^lib/[^/]+/offline/[^/]+/index\\.ts$",
@@ -84,23 +86,23 @@ module.exports = {
   forbidden: [
     rule(
       "no-cycles",
-      "Files that import each other are one file, or three. Test code included.",
+      "Two files that import each other cannot be read or loaded one by one. Move what both need into a third file. Test code included.",
       { pathNot: [] },
       { circular: true },
     ),
-    ...MODULES.slice(0, -1).map(({ name, path }, index) =>
+    ...FOLDERS.slice(0, -1).map(({ name, path }, index) =>
       rule(
         `layer-${name}`,
-        `${name} imports only modules that stand before it in LAYERS.`,
+        `${name} imports only what stands before it in LAYERS.`,
         { path },
-        { path: MODULES.slice(index + 1).map((later) => later.path) },
+        { path: FOLDERS.slice(index + 1).map((later) => later.path) },
       ),
     ),
     rule(
-      "known-modules",
-      "LAYERS lists every module of lib.",
+      "known-folders",
+      "LAYERS lists every folder of lib that is imported.",
       {},
-      { path: "^lib/", pathNot: MODULES.map(({ path }) => path) },
+      { path: "^lib/", pathNot: FOLDERS.map(({ path }) => path) },
     ),
     rule(
       "lib-without-app",
@@ -122,7 +124,7 @@ module.exports = {
     ),
     rule(
       "identity-tables",
-      "Tables that are read before the workspace is known are queried by identity/auth alone, and written by the modules that own their rows.",
+      "Tables that are read before the workspace is known are reached from identity/auth, which reads them, and from the folders that own their rows.",
       {
         path: "^(app|bin|lib|components)/",
         pathNot: [TESTS, "^lib/identity/(auth|workspaces|members)/", "^lib/platform/db/"],
@@ -131,7 +133,7 @@ module.exports = {
     ),
     rule(
       "entry-points",
-      "A module is imported through its index or its schema.",
+      "A folder is imported through its index or its schema.",
       {
         path: "^(app|bin|components|lib/(?:masking|voice|http|[^/]+/[^/]+))/",
         pathNot: [TESTS, ROUTES, "^lib/[^/]+/offline/"],
@@ -139,8 +141,8 @@ module.exports = {
       { path: "^lib/", pathNot: [...ENTRY_POINTS, ...OPEN, "^$1/"] },
     ),
     rule(
-      "entry-points-of-other-groups",
-      "An offline stand-in implements its group's ports and may import them; other groups it imports through their entry points.",
+      "offline-entry-points",
+      "An offline implementation may import files of its own module, whose interfaces it implements; other modules it imports through their entry points.",
       { path: "^lib/([^/]+)/offline/" },
       { path: "^lib/", pathNot: [...ENTRY_POINTS, ...OPEN, "^lib/$1/"] },
     ),
@@ -154,8 +156,7 @@ module.exports = {
       "no-test-code",
       "Production code does not import test code.",
       { path: "^(app|bin|lib|components)/" },
-      // A route's folder is named for its address, which may end in `/test`.
-      { path: "(/testing/|\\.test\\.|(^|/)test/|^e2e/)", pathNot: "^app/v1/.*/route\\.ts$" },
+      { path: TESTS },
     ),
     rule(
       "no-development-packages",

@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 const root = join(import.meta.dirname, "..");
-const GUIDES = ["AGENTS.md", "README.md"];
-/** Folders of the house; words in backticks that begin otherwise are no paths. */
+const GUIDES = ["AGENTS.md", "README.md", "docs/architecture.md"];
+/** Folders of the repository; words in backticks that begin otherwise are no paths. */
 const PATH = /^(?:app|bin|components|docs|e2e|lib|prisma|public|scripts|test|bench|\.ci)\/[\w./[\]()-]*$/;
 
 /** The paths in backticks of a text, without those that hold a placeholder. */
