@@ -21,6 +21,9 @@ export const THREATS: Readonly<Record<"strong" | "weak", readonly string[]>> = {
 
 /** Contact that is asked for: beside it, no wish to be contacted no more is beyond doubt. */
 export const WANTED: readonly string[] = [
+  "that|it was a|an|my mistake|accident|error|misunderstanding",
+  "changed my mind",
+  "i|we would? like|love the|my|your|those? reminders|updates|alerts",
   "please|just|instead|rather|only {any_reach} {me} ~1",
   "{any_reach} {me} instead|back|later|tomorrow|tonight|on|at|when|after|before|only|rather|next|in|this|monday|tuesday|wednesday|thursday|friday",
   "{any_reach} my|our|the|her|his new|other|second|work|home|office|mobile|cell? ~1 instead",

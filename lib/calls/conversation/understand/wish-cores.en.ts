@@ -7,18 +7,18 @@ import type { WishWords } from "./wish-words";
  */
 export const STOP_GROUPS: Readonly<Record<string, string>> = {
   stopping:
-    "stop|quit|cease|desist|desist_from|cease_and_desist|cease_and_desist_from|refrain_from|halt|give_up|leave_off|knock_off|no_more",
+    "stop|quit|cease|terminate|discontinue|desist|desist_from|cease_and_desist|cease_and_desist_from|refrain_from|halt|give_up|leave_off|knock_off|no_more",
   enough:
     "knock_it_off|pack_it_in|cut_it_out|give_it_a_rest|quit_it|stop_it|drop_it|pack_in|cut_out|enough|enough_already|that_is_enough|lay_off|ease_off|back_off|stop|quit|no_more",
   fed_up: "sick|sick_and_tired|tired|fed_up|annoyed|done|finished|through|had_enough|had_it|over",
   rude_reaching:
     "calling|phoning|ringing|dialing|dialling|contacting|texting|messaging|bothering|harassing|spamming|pestering|hounding|stalking|bugging|annoying|robocalling|cold_calling|blowing_up|ringing_up|calling_up|hassling|badgering|reaching_out_to",
   any_reach:
-    "call|phone|ring|dial|contact|text|message|bother|disturb|pester|harass|hassle|bug|robocall|ring_up|call_up",
+    "call|phone|telephone|ring|dial|contact|text|message|bother|disturb|pester|harass|hassle|bug|robocall|ring_up|call_up|hit_up|hit|buzz|blow_up",
   being:
     "being|getting|be|to_be|you_calling|you_texting|your_calling|receiving|receive|getting|get|any|any_more|further|future|more",
   contacts:
-    "contact|contacts|communication|communications|correspondence|calls|texts|messages|messaging|calling|texting|phone_calls|text_messages|outreach|telemarketing|solicitation|solicitations|marketing_calls|sales_calls|robocalls",
+    "contact|contacts|communication|communications|correspondence|calls|texts|messages|messaging|calling|texting|phone_calls|text_messages|outreach|telemarketing|solicitation|solicitations|marketing_calls|sales_calls|robocalls|direct_marketing",
   consent: "consent|permission|authorization|authorisation|approval|agreement|opt_in",
   revoke: "revoke|withdraw|rescind|retract|cancel|take_back|pull|remove|deny|revoking|withdrawing|rescinding",
   other_mine:
@@ -37,6 +37,27 @@ const LIST = "{off} {which}? {kinds}? {kinds}? {list}";
 
 export const STOP_CORES: WishWords["cores"] = {
   request: [
+    "do_not be {rude_reaching} {me}",
+    "am|are opting me|us? out of all|any? ~2 {contacts}",
+    "opt me|us? out of all|any ~2 {contacts}",
+    "{stopping} hitting|calling|ringing|phoning me up",
+    "want|need|demand|require all|any {contacts} ~4 to end|stop|cease",
+    "unregister|deregister|unenroll my_phone|my_cell|my_mobile|this_phone from all|any|these|those|your|future {kinds}? {pieces}",
+    "object to any|all|receiving|further|future|your|more? further|future|more|marketing? marketing|sales|direct? {contacts}",
+    "make_sure|make_certain|ensure that? {mine} am|is|are? {off} {which} {kinds}? {list}",
+    "make_sure i am {off} {which} {kinds}? {list}",
+    "not|not_even one|a|a_single|another more? {pieces} from {your_firm}? not|nor one|a|a_single|another more? {pieces}",
+    "do_not|never ever? {any_reach} {me} by phone|telephone|text|sms|call or|and text|text_message|phone|telephone|sms|call|email {anymore}?",
+    "not to? receive|get|have any_more|any_further|further|additional|another of_these|of_your|of_those|such? {kinds}? {pieces}",
+    "make_sure|make_certain|ensure|see_to_it|see that? nobody|no_one|none_of_you|no_body ~4 {reaches}|{any_reach} {me} {anymore}",
+    "no {any_reach} {me} {anymore}",
+    "no want these|those|this|your|any|any_more? {kinds}? {pieces}",
+    "no_more|no_further {kinds}? {pieces} to {me}",
+    "be on|in {which} {dnc}",
+    "would appreciate|like|love|prefer it if you|you_people|you_guys|nobody|no_one never {did_reach} {me} {anymore}",
+    "would appreciate|like|love|prefer it if you|you_people|you_guys|everyone stopped|quit|ceased {rude_reaching} {me}",
+    "not to? be|get {reached} {anymore}",
+    "cease|end|discontinue|terminate|stop|halt all|any|any_and_all further|future|more|your? telephone|phone|direct|marketing|written|verbal {contacts}",
     `{take} all|all_of {mine}|{more_mine} ${LIST}`,
     `ensure|make_sure|make_certain|see_to_it that? {mine}|{more_mine} am|is|are|get|gets {taken} ${LIST}`,
     "be put|added|placed|registered to|on|onto {which} {dnc}",
@@ -99,6 +120,19 @@ export const STOP_CORES: WishWords["cores"] = {
     "unsubscribe",
   ],
   maybe: [
+    "{take} it|this|that {off} {which} {kinds}? {list}",
+    "asked|told|requested|begged|written ~2 to be {taken}",
+    "not|not_even one|a_single|another more? {pieces}",
+    "want this|my|our number {taken}",
+    "do_not want you|you_people|you_guys {rude_reaching} back",
+    "mark|put|note {mine} down? as|on ~1 do not|knot call",
+    "do_not|never ever? call|ring|phone|text back",
+    "do_not|never ever? call_back|ring_back",
+    "forget that? i|we ever? exist|existed",
+    "{stopping} {rude_reaching} {me}? for|after him|her|them|this_person",
+    "right to object|be_forgotten|opt_out",
+    "do_not try {me}? again|any_more",
+    "not to? be|get {reached}",
     "no_longer|do_not want|wish|need to? receive|get|have|see these|those|them|this ~2",
     "{stopping} sending me|us|here? these|those|them|this|stuff|things|anything|all",
     "{take} me|us|my_name|my_number off",

@@ -11,12 +11,13 @@ const REACHES = [
   "telephon",
   "messag",
   "robocall",
+  "dial",
   "bother",
   "harass",
 ];
 /** Words that a reach is refused with, or that take a number or a consent away. */
 const REFUSES: ReadonlySet<string> = new Set(
-  `stop stopp stopped quit cease desist no not never nae none enough refrain exclude off remove purge delete revoke withdraw
+  `stop stopp stopped quit cease desist no not never nae none enough refrain exclude off remove purge delete revoke withdraw terminate discontinue halt unenroll
    consent permission allowed anymore without knock sick tired unsubscribe opt end leave lose bugger piss dnc`.split(
     /\s+/,
   ),
