@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
+import { primaryLanguage } from "@/lib/platform/primary-language";
 import { isForeign } from "./foreign";
 
 /**
@@ -8,8 +9,7 @@ import { isForeign } from "./foreign";
 const COVERED_LANGUAGES: ReadonlySet<string> = new Set(["en"]);
 
 /** Whether the privacy code understands a language, given as a BCP 47 tag such as `en-US`. */
-export const isCoveredLanguage = (tag: string): boolean =>
-  COVERED_LANGUAGES.has(tag.split("-")[0]?.toLowerCase() ?? "");
+export const isCoveredLanguage = (tag: string): boolean => COVERED_LANGUAGES.has(primaryLanguage(tag));
 
 /** Results kept: the turns of about a hundred running calls, in 2 MB. */
 const MAX_RESULTS = 10_000;

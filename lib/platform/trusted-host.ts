@@ -1,6 +1,7 @@
 import ipaddr from "ipaddr.js";
 import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
+import { NO_SNIFF } from "./no-sniff";
 
 /** A Host header (RFC 9110, 7.2) in ASCII: a bracketed IPv6 address, or a name or IPv4 address, and a port. */
 const HOST_HEADER = /^(?:\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?$/i;
@@ -67,7 +68,7 @@ export const untrustedHostPage = (): Response =>
     headers: {
       "Content-Type": "text/html; charset=utf-8",
       "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
-      "X-Content-Type-Options": "nosniff",
+      ...NO_SNIFF,
       "Cache-Control": "no-store",
     },
   });

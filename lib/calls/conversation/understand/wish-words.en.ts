@@ -2,6 +2,10 @@ import { EXACT_WANTED, THREATS, WANTED } from "./wish-context.en";
 import { STOP_CORES, STOP_GROUPS } from "./wish-cores.en";
 import type { WishWords } from "./wish-words";
 
+/** Phrases for "from now on". Behind a wish they change nothing; they also make an uncertain wish a request. */
+const FROM_NOW_ON =
+  "from_this_day_forward|from_this_day_forth|from_this_day_on|from_this_point_on|from_this_moment_on|from_here_on|from_today|from_today_onwards|from_next_time_onwards|henceforth|hereafter";
+
 /** English wishes to be left alone, or for a person. Words are lower case; contractions are written out. */
 export const en: WishWords = {
   contractions: {
@@ -292,8 +296,7 @@ export const en: WishWords = {
     // One of them is this call: "end the call".
     all_pieces:
       "calls|texts|text_messages|messages|voicemails|phone_calls|sales_calls|marketing_calls|robocalls|contact|contacts|service_calls|notifications|offers|sms",
-    anymore:
-      "again|any_more|ever_again|ever|in_the_future|in_future|from_now_on|any_longer|no_more|from_this_day_forward|from_this_day_forth|from_this_day_on|from_this_point_forward|from_this_point_on|from_this_moment_on|from_here_on|from_here_on_out|from_today|from_today_on|from_today_onwards|from_next_time|from_next_time_onwards|henceforth|hereafter|going_forward|moving_forward",
+    anymore: `again|any_more|ever_again|ever|in_the_future|in_future|from_now_on|any_longer|no_more|from_this_point_forward|from_here_on_out|from_today_on|from_next_time|going_forward|moving_forward|${FROM_NOW_ON}`,
     take: "take|remove|delete|drop|strike|erase|scratch|cross|scrub|get|cancel|purge|wipe|exclude",
     taken: "taken|removed|deleted|dropped|erased|struck|off|gone",
     mine: "me|us|my_name|my_number|our_number|this_number|that_number|my_phone_number|this_phone_number|my_cell|my_phone|my_contact_info|my_contact_information|my_contact|my_info|my_details|my_mobile|my_family",
@@ -315,10 +318,10 @@ export const en: WishWords = {
     "ever_again|any_more|any_longer|at_all|right_now|right_away|at_once|this_instant|this_minute|for_good|from_now_on|in_the_future|in_future|for_ever|thank_you|all_the_time|every_day|every_week|every_single_day|all_day|day_and_night|so_much|so_often",
     "on|at|to {me}",
     "by you|your_company|you_people|you_guys|anyone|any_means|phone|text",
-    "by_phone_or_text|by_phone_or_by_text|going_forward|period|full_stop",
+    "by_phone_or_by_text|going_forward|period|full_stop",
     "from you|your_company|you_people|you_guys|this_company|this_number",
     "from your charity|organization|organisation|store|shop|office|bank|team|firm|business|clinic|dealership|agency|campaign|party|group|people|staff|outfit|lot|side",
-    "from_this_day_forward|from_this_day_forth|from_this_day_on|from_this_point_on|from_this_moment_on|from_here_on|from_today|from_today_onwards|from_next_time_onwards|henceforth|hereafter",
+    FROM_NOW_ON,
     "by phone|telephone|text|sms|call|mail or|and text|text_message|phone|telephone|sms|email",
     "i_am_on|i_am_in|we_are_on|that_you_have|you_have_got|not_even_once",
     "{me}",

@@ -38,12 +38,13 @@ describe("what was not read while the patterns were written", () => {
  * then extended by its frames; three requests are still ignored and one lookalike is still suppressed, and are left out.
  */
 describe("how people speak on the telephone", () => {
-  it.each(SPOKEN.requests)("%s: suppressed or asked about", (text) => {
-    expect(wishesIn(text).optOut).not.toBeNull();
+  it("suppresses at each request, or asks about it", () => {
+    expect(SPOKEN.requests.filter((text) => wishesIn(text).optOut === null)).toEqual([]);
   });
 
-  it.each([...SPOKEN.ambiguous, ...SPOKEN.lookalikes])("%s: not suppressed", (text) => {
-    expect(wishesIn(text).optOut).not.toBe("request");
+  it("suppresses at nothing else", () => {
+    const others = [...SPOKEN.ambiguous, ...SPOKEN.lookalikes];
+    expect(others.filter((text) => wishesIn(text).optOut === "request")).toEqual([]);
   });
 });
 
