@@ -4,8 +4,8 @@ const TESTS =
 
 /**
  * The architecture: a module of `lib/` imports only modules above it, and a folder of a module only folders before it in
- * its row. `*` stands for the files beside the folders or, in a module of WHOLE, for everything that the row does not
- * name. A folder that is missing here cannot be imported.
+ * its row. `*` stands for the files beside the folders, `**` for everything that the row does not name. A folder that is
+ * missing here cannot be imported.
  */
 const LAYERS = {
   platform: [
@@ -23,7 +23,7 @@ const LAYERS = {
     "health",
     "backup",
   ],
-  masking: ["*"],
+  masking: ["**"],
   identity: [
     "access",
     "workspaces",
@@ -41,21 +41,24 @@ const LAYERS = {
   agents: ["models", "integrations", "phone-numbers", "tools", "agents"],
   calls: ["conversation", "offline", "calls", "recordings"],
   outreach: ["dialing", "texting", "offline", "carriers", "campaigns", "imports"],
-  voice: ["*", "provider-checks"],
+  voice: ["**", "provider-checks"],
   data: ["exports", "analytics", "subprocessors", "erasure", "webhooks", "retention", "metrics"],
-  http: ["*"],
+  http: ["**"],
 };
-/** Modules without an order within. */
-const WHOLE = ["masking", "voice", "http"];
+/** The path pattern of an entry of LAYERS. */
+function patternOf(module, folder) {
+  if (folder === "*") return `^lib/${module}/[^/]+$`;
+  if (folder !== "**") return `^lib/${module}/${folder}/`;
+  const named = LAYERS[module].filter((other) => other !== folder).map((other) => `(?!${other}/)`);
+  return `^lib/${module}/${named.join("")}`;
+}
 
-/** Name and path pattern of each folder, lowest first. */
+/** Name and path pattern of each entry, lowest first. */
 const FOLDERS = Object.entries(LAYERS).flatMap(([module, folders]) =>
-  folders.map((folder) => {
-    if (folder !== "*") return { name: `${module}/${folder}`, path: `^lib/${module}/${folder}/` };
-    return WHOLE.includes(module)
-      ? { name: module, path: `^lib/${module}/(?!(${folders.slice(1).join("|") || "-"})/)` }
-      : { name: module, path: `^lib/${module}/[^/]+$` };
-  }),
+  folders.map((folder) => ({
+    name: folder.startsWith("*") ? module : `${module}/${folder}`,
+    path: patternOf(module, folder),
+  })),
 );
 // The generated table of routes is the one place where `lib` names the app.
 const ROUTES = "^lib/http/routes\\.gen\\.ts$";

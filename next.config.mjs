@@ -2,7 +2,7 @@
 const config = {
   poweredByHeader: false,
   reactStrictMode: true,
-  // No page streams its metadata: where a page is refreshed, its title would be gone until they come (WCAG 2.4.2).
+  // Do not stream metadata: a page that is refreshed would have no title until it arrives (WCAG 2.4.2).
   htmlLimitedBots: /.*/,
   // A path with a slash at its end is another path, and there is none: the API says so itself.
   skipTrailingSlashRedirect: true,

@@ -55,7 +55,7 @@ async function begin(page: Page, name: string): Promise<void> {
   await expect(page).toHaveURL(/\/campaigns\/new\?id=cmp_.*step=when/);
 }
 
-/** Runs in the page, which reads itself anew while the campaign runs: its title must stay. */
+/** Runs in the page and marks the document if its title is ever empty while the page refreshes. */
 function notePagesWithoutTitle(): void {
   const note = () => document.documentElement.toggleAttribute("data-was-untitled", true);
   const look = () => document.title === "" && note();

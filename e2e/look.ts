@@ -59,7 +59,7 @@ export async function expectAccessible(page: Page): Promise<void> {
       .getAnimations()
       .filter((one) => one.playState === "running" && one.effect?.getTiming().iterations !== Infinity).length;
   await expect.poll(() => page.evaluate(fading)).toBe(0);
-  // While one page follows another there is none for some milliseconds.
+  // The document has no title for some milliseconds during a navigation.
   await expect(page).toHaveTitle(/./);
   // No page has frames; the other mode opens a page of its own for each look, which takes longer than the look.
   const { violations } = await new AxeBuilder({ page })
