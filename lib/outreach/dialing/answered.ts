@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { type Missed, missCall } from "@/lib/calls/calls";
 import { suppressStatement } from "@/lib/contacts/consent";
+import { createBatchLoader } from "@/lib/platform/batch-loader";
 import { plusMs } from "@/lib/platform/clock";
 import type { Ctx } from "@/lib/platform/context";
 import { db, record } from "@/lib/platform/db";
-import { gather } from "@/lib/platform/gather";
 import { log } from "@/lib/platform/log";
 import type { Attempt } from "./attempt";
 import type { Carrier, FindAnswer, PlaceAnswer, PlaceRequest, RefusalKind } from "./carrier";
@@ -87,9 +87,9 @@ const selectOver = ({ workspaceId }: Ctx, callIds: readonly string[]) =>
     .where("c.ended_at", "is not", null);
 
 /** Writes down that a carrier has it, those of one moment together. Events may have come before, and even the end. */
-const placed = gather<{ ctx: Ctx; callId: string; taken: Taken }, void>({
+const placed = createBatchLoader<{ ctx: Ctx; callId: string; taken: Taken }, void>({
   keyOf: ({ ctx }) => ctx.workspaceId,
-  most: MAX_PLACED,
+  maxItems: MAX_PLACED,
   async work(items) {
     const [{ ctx }] = items;
     const [, over] = await record(ctx, {

@@ -1,7 +1,7 @@
 import { type Missed, missCalls } from "@/lib/calls/calls";
+import { createBatchLoader } from "@/lib/platform/batch-loader";
 import type { Ctx } from "@/lib/platform/context";
 import { record } from "@/lib/platform/db";
-import { gather } from "@/lib/platform/gather";
 import { type Attempt, attemptsAt } from "./attempt";
 import type { CarrierEventType } from "./carrier";
 import { tellCampaigns } from "./jobs";
@@ -65,9 +65,9 @@ function missThose(
  * Takes in that a carrier says a call to be over, many at once; null where it means nothing of ours. A key says that the
  * carrier has the attempt, whatever `place` will answer.
  */
-export const noteMiss = gather<Said, Noted | null>({
+export const noteMiss = createBatchLoader<Said, Noted | null>({
   keyOf: ({ ctx, carrier }) => `${ctx.workspaceId} ${carrier}`,
-  most: MAX_AT_ONCE,
+  maxItems: MAX_AT_ONCE,
   async work(said) {
     const [{ ctx, carrier }] = said;
     const whose = await whoseOf(ctx, carrier, said);

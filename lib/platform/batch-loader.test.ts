@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { gather } from "./gather";
+import { createBatchLoader } from "./batch-loader";
 
 const doubled = (rounds: number[][], most = 10) =>
-  gather<number, number>({
+  createBatchLoader<number, number>({
     keyOf: (n) => (n < 100 ? "small" : "large"),
-    most,
+    maxItems: most,
     work: async (items) => {
       rounds.push([...items]);
       if (items.includes(13)) throw new Error("unlucky");

@@ -3,7 +3,7 @@ type Options<In, Out> = {
   /** Items of one key are worked on together, those of different keys beside each other. */
   keyOf(item: In): string;
   /** The most items of one round. */
-  most: number;
+  maxItems: number;
   /** Answers for each item, in their order. */
   work(items: readonly [In, ...In[]]): Promise<readonly Out[]>;
 };
@@ -16,24 +16,28 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
  * waits for the next. Nobody waits for anybody else to come. Of a round that fails each item is tried by itself, so that
  * nobody fails for somebody else's.
  */
-export function gather<In, Out>({ keyOf, most, work }: Options<In, Out>): (item: In) => Promise<Out> {
+export function createBatchLoader<In, Out>({
+  keyOf,
+  maxItems,
+  work,
+}: Options<In, Out>): (item: In) => Promise<Out> {
   const queues = new Map<string, Waiting<In, Out>[]>();
 
   async function round(list: readonly Waiting<In, Out>[]): Promise<void> {
-    const [first, ...others] = list;
+    const [first, ...remaining] = list;
     if (first === undefined) return;
     try {
-      const outs = await work([first.item, ...others.map(({ item }) => item)]);
+      const outs = await work([first.item, ...remaining.map(({ item }) => item)]);
       for (const [i, { resolve }] of list.entries()) resolve(outs[i] as Out);
     } catch (error) {
-      if (others.length === 0) first.reject(error);
+      if (remaining.length === 0) first.reject(error);
       else await Promise.all(list.map((one) => round([one])));
     }
   }
 
   async function drain(key: string, waiting: Waiting<In, Out>[]): Promise<void> {
     await turn();
-    while (waiting.length > 0) await round(waiting.splice(0, most));
+    while (waiting.length > 0) await round(waiting.splice(0, maxItems));
     queues.delete(key);
   }
 
