@@ -1,6 +1,6 @@
-// Counts the calls of every workspace, or of one, anew, and compares with the figures that are kept:
+// Recounts the calls of every workspace, or of one, and compares the result with the stored figures:
 //   npm run analytics:check [-- --workspace ws_… --repair]
-// One line each. Exit code 1 where they do not agree (with --repair they do then), 2 when the command was not understood.
+// Prints one line per workspace. Exit code 1 if figures differ and were not repaired, 2 for wrong usage.
 import { parseArgs } from "node:util";
 import { checkAnalytics } from "@/lib/data/analytics";
 import { systemCtx } from "@/lib/platform/context/make";
@@ -10,17 +10,17 @@ import { workspaceIds } from "@/lib/platform/db/plain";
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 async function check(workspaceId: string, repair: boolean): Promise<boolean> {
-  const found = await checkAnalytics(systemCtx(workspaceId, "analytics.check"), { repair });
-  const agrees = found.differences === 0 && found.wrong_days === 0;
+  const result = await checkAnalytics(systemCtx(workspaceId, "analytics.check"), { repair });
+  const agrees = result.differences === 0 && result.wrong_days === 0;
   say(
     agrees
-      ? `${workspaceId} agrees with its calls`
-      : `${workspaceId} DIFFERS: ${found.differences} figures, ${found.wrong_days} of days${repair ? "; repaired" : ""}`,
+      ? `${workspaceId} matches its calls`
+      : `${workspaceId} DIFFERS in ${result.differences} figures and ${result.wrong_days} daily figures${repair ? "; repaired" : ""}`,
   );
   return agrees;
 }
 
-function options(): { workspace?: string; repair?: boolean } | null {
+function parseOptions(): { workspace?: string; repair?: boolean } | null {
   try {
     return parseArgs({ options: { workspace: { type: "string" }, repair: { type: "boolean" } } }).values;
   } catch {
@@ -29,20 +29,20 @@ function options(): { workspace?: string; repair?: boolean } | null {
 }
 
 async function main(): Promise<number> {
-  const chosen = options();
-  if (chosen === null) {
+  const options = parseOptions();
+  if (options === null) {
     say("Usage: npm run analytics:check [-- --workspace ws_… --repair]");
     return 2;
   }
   const ids = await workspaceIds();
-  const wanted = ids.filter((id) => chosen.workspace === undefined || id === chosen.workspace);
-  if (chosen.workspace !== undefined && wanted.length === 0) {
-    say("There is no such workspace.");
+  const selected = ids.filter((id) => options.workspace === undefined || id === options.workspace);
+  if (options.workspace !== undefined && selected.length === 0) {
+    say("No workspace has this ID.");
     return 2;
   }
   let differing = 0;
-  for (const id of wanted) if (!(await check(id, chosen.repair === true))) differing += 1;
-  return differing === 0 || chosen.repair === true ? 0 : 1;
+  for (const id of selected) if (!(await check(id, options.repair === true))) differing += 1;
+  return differing === 0 || options.repair === true ? 0 : 1;
 }
 
 try {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { databaseUrl } from "@/lib/platform/db";
 import { makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";
 
-/** Three processes, each of which compiles what it loads, on a machine that has other tests to run. */
+/** Time limit for three processes that each compile their sources, while other tests run. */
 const SEVERAL_PROCESSES_MS = 60_000;
 
 let whole: TestWorkspace;
@@ -31,17 +31,17 @@ function verify(...args: string[]) {
       cwd: join(import.meta.dirname, ".."),
       stdio: ["ignore", "pipe", "inherit"],
     });
-    let out = "";
+    let stdout = "";
     child.stdout.on("data", (chunk) => {
-      out += chunk;
+      stdout += chunk;
     });
-    child.on("close", (code) => resolve({ code, lines: out.trim().split("\n").sort() }));
+    child.on("close", (code) => resolve({ code, lines: stdout.trim().split("\n").sort() }));
   });
   running.push(done);
   return done;
 }
 
-test("each workspace has its line, the bad entry is named, and the exit code tells a script", {
+test("prints a line per workspace, names the invalid entry and exits with 1", {
   timeout: SEVERAL_PROCESSES_MS,
 }, async () => {
   const all = await verify();
@@ -53,7 +53,7 @@ test("each workspace has its line, the bad entry is named, and the exit code tel
   expect(all.lines).toContainEqual(
     expect.stringMatching(new RegExp(`^${broken.workspaceId} NOT VALID, entry 1 \\(aud_\\w+\\): edited$`)),
   );
-  const one = await verify("--workspace", whole.workspaceId);
-  expect(one).toMatchObject({ code: 0, lines: [expect.stringContaining("valid")] });
+  const single = await verify("--workspace", whole.workspaceId);
+  expect(single).toMatchObject({ code: 0, lines: [expect.stringContaining("valid")] });
   expect((await verify("--workspace", "ws_none")).code).toBe(2);
 });

@@ -1,6 +1,6 @@
-// Verifies the audit log of every workspace, or of one, against the database and the signed heads outside it:
+// Verifies the audit log of every workspace, or of one, against the database and the signed heads stored outside it:
 //   npm run audit:verify [-- --workspace ws_…]
-// One line each. Exit code 1 when one is not whole, 2 when the command was not understood.
+// Prints one line per workspace. Exit code 1 if a log is not valid, 2 for wrong usage.
 import { parseArgs } from "node:util";
 import { verifyAudit } from "@/lib/platform/audit";
 import { closePool, reader } from "@/lib/platform/db";
@@ -18,7 +18,7 @@ async function verify(workspaceId: string): Promise<boolean> {
   return valid;
 }
 
-function options(): { workspace?: string } | null {
+function parseOptions(): { workspace?: string } | null {
   try {
     return parseArgs({ options: { workspace: { type: "string" } } }).values;
   } catch {
@@ -27,19 +27,19 @@ function options(): { workspace?: string } | null {
 }
 
 async function main(): Promise<number> {
-  const chosen = options();
-  if (chosen === null) {
+  const options = parseOptions();
+  if (options === null) {
     say("Usage: npm run audit:verify [-- --workspace ws_…]");
     return 2;
   }
   const ids = await workspaceIds();
-  const wanted = ids.filter((id) => chosen.workspace === undefined || id === chosen.workspace);
-  if (chosen.workspace !== undefined && wanted.length === 0) {
-    say("There is no such workspace.");
+  const selected = ids.filter((id) => options.workspace === undefined || id === options.workspace);
+  if (options.workspace !== undefined && selected.length === 0) {
+    say("No workspace has this ID.");
     return 2;
   }
   let bad = 0;
-  for (const id of wanted) if (!(await verify(id))) bad += 1;
+  for (const id of selected) if (!(await verify(id))) bad += 1;
   return bad === 0 ? 0 : 1;
 }
 

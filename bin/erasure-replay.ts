@@ -1,7 +1,7 @@
-// After an older backup of the database was restored: asks for everything to be erased again that had been erased since,
-// by the receipts in DATA_DIR/erasures. The worker does it as soon as it runs.
+// Repeats erasures after an older backup of the database was restored. It schedules every erasure made since the backup,
+// by the receipts in DATA_DIR/erasures; the worker runs them.
 //   npm run erasure:replay
-// Exit code 1 where a receipt cannot be read.
+// Exit code 1 if a receipt cannot be read.
 
 import { replayErasures } from "@/lib/data/erasure";
 import { operatorCtx } from "@/lib/platform/context/make";
@@ -13,10 +13,10 @@ try {
   const { again, done, unreadable, workspaces } = await replayErasures((id) =>
     operatorCtx(id, "erasure:replay"),
   );
-  say(`${again} numbers are erased again by the worker; of ${done} the database knows already.`);
-  if (workspaces > 0) say(`${workspaces} workspaces that were deleted are destroyed again by the worker.`);
+  say(`The worker erases ${again} numbers again; ${done} are already erased in the database.`);
+  if (workspaces > 0) say(`The worker deletes ${workspaces} workspaces again.`);
   if (unreadable > 0) {
-    say(`${unreadable} receipts cannot be read: is secrets/root.key the one of their time?`);
+    say(`${unreadable} receipts cannot be read. Check that secrets/root.key is the key they were made with.`);
     process.exitCode = 1;
   }
 } finally {

@@ -1,4 +1,4 @@
-// The voice gateway by itself, for a machine that does nothing else.
+// The voice gateway as a separate process, for a machine that handles only voice calls.
 
 import { openMetrics, voice } from "@/lib/data/metrics";
 import { noPages } from "@/lib/http/pages";
@@ -34,7 +34,7 @@ endWith(async () => {
   await closePool();
 });
 server.on("error", (error) => {
-  log.fatal({ err: error }, "the port cannot be listened on");
+  log.fatal({ err: error }, "cannot listen on the port");
   process.exit(1);
 });
-server.listen({ host: env.HOST, port: env.PORT }, () => log.info({ port: env.PORT }, "the gateway listens"));
+server.listen({ host: env.HOST, port: env.PORT }, () => log.info({ port: env.PORT }, "gateway listening"));

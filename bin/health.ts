@@ -1,5 +1,5 @@
-// `npm run health`: how the queue, its workers and the conversations of this installation are, at the machine. With
-// `-- --json` for a program. Exit code 1 where no worker lives or jobs wait for two minutes.
+// `npm run health`: the state of this installation's queue, workers, calls and storage, as text or (`-- --json`) as JSON.
+// Exit code 1 if no worker is running or a job is late by two minutes.
 import { runHealthCommand } from "./health/command";
 import { operate } from "./operator/operate";
 
@@ -7,4 +7,4 @@ await operate(async () => {
   const { text, healthy } = await runHealthCommand(process.argv.slice(2));
   if (!healthy) process.exitCode = 1;
   return text;
-}, "Nothing is known. ");
+}, "The state could not be read. ");

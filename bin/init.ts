@@ -1,5 +1,5 @@
-// Run by a start after the migrations: checks the keys in DATA_DIR, and makes the first workspace where there is none.
-// One line of JSON on standard output; a password only if it was made up here, as the caller must show it once.
+// A start runs this after the migrations. It checks the keys in DATA_DIR and creates the first workspace if there is none.
+// It prints one line of JSON, with the owner's password only if it generated one: the caller shows it once.
 import { initialize } from "@/lib/identity/auth";
 import { closePool } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";

@@ -7,16 +7,16 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { authenticate } from "@/lib/identity/auth";
 
 const root = join(import.meta.dirname, "..");
-/** Below the packages, which the bundles leave where they are. */
-const built = join(root, "node_modules", ".cache", `parley-test-bin-${process.pid}`);
+/** Inside node_modules, so that the bundles can resolve external packages. */
+const bundleFolder = join(root, "node_modules", ".cache", `parley-test-bin-${process.pid}`);
 
-/** Seven processes, each of which loads the product's packages, on a machine that has other tests to run. */
+/** Time limit for seven processes that each load the packages, while other tests run. */
 const SEVERAL_PROCESSES_MS = 90_000;
 
 beforeAll(async () => {
   await build({
     entryPoints: ["init", "key"].map((name) => join(root, "bin", `${name}.ts`)),
-    outdir: built,
+    outdir: bundleFolder,
     bundle: true,
     platform: "node",
     format: "esm",
@@ -26,25 +26,25 @@ beforeAll(async () => {
     logLevel: "silent",
   });
 });
-afterAll(() => rm(built, { recursive: true, force: true }));
+afterAll(() => rm(bundleFolder, { recursive: true, force: true }));
 
-/** Runs a command of the product on this test's database and data. */
+/** Runs a command on this test's database and data folder. */
 function command(name: string, args: string[] = [], env: Record<string, string> = {}) {
-  return new Promise<{ code: number | null; out: string; complaint: string }>((done) => {
-    const child = spawn(process.execPath, [join(built, `${name}.mjs`), ...args], {
+  return new Promise<{ code: number | null; stdout: string; stderr: string }>((done) => {
+    const child = spawn(process.execPath, [join(bundleFolder, `${name}.mjs`), ...args], {
       cwd: root,
       env: { ...process.env, ...env },
       stdio: ["ignore", "pipe", "pipe"],
     });
-    let out = "";
-    let complaint = "";
+    let stdout = "";
+    let stderr = "";
     child.stdout.on("data", (chunk) => {
-      out += chunk;
+      stdout += chunk;
     });
     child.stderr.on("data", (chunk) => {
-      complaint += chunk;
+      stderr += chunk;
     });
-    child.on("close", (code) => done({ code, out, complaint }));
+    child.on("close", (code) => done({ code, stdout, stderr }));
   });
 }
 
@@ -52,23 +52,23 @@ const whoIs = (key: string) =>
   authenticate(new Request("http://localhost/v1/agents", { headers: { authorization: `Bearer ${key}` } }));
 
 test(
-  "the first start tells a made-up sign-in once, and a key is made at the machine or refused in one line",
+  "shows a generated password once, and creates a key or rejects the arguments in one line",
   async () => {
     expect(await command("key")).toMatchObject({
       code: 1,
-      out: "",
-      complaint: expect.stringMatching(/^There is no workspace yet\.[^\n]*\n$/),
+      stdout: "",
+      stderr: expect.stringMatching(/^No workspace exists yet\.[^\n]*\n$/),
     });
 
     const first = await command("init", [], { PARLEY_INIT_OWNER_EMAIL: "ada@example.test" });
-    expect(JSON.parse(first.out)).toEqual({
+    expect(JSON.parse(first.stdout)).toEqual({
       created: true,
       owner_email: "ada@example.test",
       owner_password: expect.stringMatching(/^\S{20}$/),
     });
-    expect(await command("init")).toMatchObject({ code: 0, out: '{"created":false}\n' });
+    expect(await command("init")).toMatchObject({ code: 0, stdout: '{"created":false}\n' });
 
-    const made = await command("key", [
+    const key = await command("key", [
       "--role",
       "builder",
       "--environment",
@@ -76,9 +76,9 @@ test(
       "--expires-in-days",
       "7",
     ]);
-    expect(made).toMatchObject({ code: 0, out: expect.stringMatching(/^prl_test_\S+\n$/) });
-    expect(made.complaint).not.toContain(made.out.trim());
-    expect(await whoIs(made.out.trim())).toMatchObject({ environment: "test", actor: { role: "builder" } });
+    expect(key).toMatchObject({ code: 0, stdout: expect.stringMatching(/^prl_test_\S+\n$/) });
+    expect(key.stderr).not.toContain(key.stdout.trim());
+    expect(await whoIs(key.stdout.trim())).toMatchObject({ environment: "test", actor: { role: "builder" } });
 
     const wrong = [
       ["--role", "root"],
@@ -87,28 +87,28 @@ test(
     ];
     const answers = await Promise.all(wrong.map((args) => command("key", args)));
     for (const answer of answers) {
-      expect(answer).toMatchObject({ code: 1, out: "", complaint: expect.stringMatching(/^[^\n]+\n$/) });
+      expect(answer).toMatchObject({ code: 1, stdout: "", stderr: expect.stringMatching(/^[^\n]+\n$/) });
     }
   },
   SEVERAL_PROCESSES_MS,
 );
 
-test("a database that cannot be reached is one clear line", async () => {
+test("reports an unreachable database in one line", async () => {
   const refused = await command("key", [], { DATABASE_URL: "postgresql://nobody:nothing@127.0.0.1:9/none" });
   expect(refused).toMatchObject({
     code: 1,
-    out: "",
-    complaint: expect.stringMatching(/^No key was made\. The database cannot be reached[^\n]*\n$/),
+    stdout: "",
+    stderr: expect.stringMatching(/^No key was created\. The database cannot be reached[^\n]*\n$/),
   });
 });
 
-test("a start with another root key than the database's ends with what to do, before anything is sealed with it", async () => {
+test("rejects a root key that differs from the database's before anything is sealed with it", async () => {
   const DATA_DIR = await mkdtemp(join(tmpdir(), "parley-other-"));
   const refused = await command("init", [], { DATA_DIR });
   await rm(DATA_DIR, { recursive: true });
   expect(refused).toMatchObject({
     code: 1,
-    out: "",
-    complaint: expect.stringMatching(/^[^\n]*Restore secrets\/root\.key[^\n]*\n$/),
+    stdout: "",
+    stderr: expect.stringMatching(/^[^\n]*Restore secrets\/root\.key[^\n]*\n$/),
   });
 });

@@ -1,14 +1,14 @@
-// Brings the database to the newest migration; a start runs it before anything else.
+// Applies pending migrations to the database. A start runs this before any role.
 import { join } from "node:path";
 import { databaseUrl } from "@/lib/platform/db";
 import { migrate } from "@/lib/platform/db/migrate";
 
 const FOLDER = join(import.meta.dirname, "..", "prisma", "migrations");
 
-/** An error's own words and those of its causes, for the operator alone. */
-function words(error: unknown): string {
+/** The messages of an error and its causes, for the operator only. */
+function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  return error.cause === undefined ? error.message : `${error.message} ${words(error.cause)}`;
+  return error.cause === undefined ? error.message : `${error.message} ${describeError(error.cause)}`;
 }
 
 try {
@@ -16,6 +16,6 @@ try {
   const done = applied.length === 0 ? "The database is up to date." : `Applied ${applied.join(", ")}.`;
   process.stdout.write(`${done}\n`);
 } catch (error) {
-  process.stderr.write(`The database could not be migrated. ${words(error)}\n`);
+  process.stderr.write(`Migrating the database failed. ${describeError(error)}\n`);
   process.exitCode = 1;
 }

@@ -1,8 +1,7 @@
-// Checks the receipt of an erasure, or of a workspace that was destroyed, without a database and without the network,
-// with Node alone:
+// Verifies the receipt of an erasure or of a destroyed workspace with Node only, without a database or the network:
 //   npm run receipt:verify -- <file> [--key <public key as PEM>]
-// The file is a receipt as the API and the page give it, or one of DATA_DIR/erasures. The key is that of
-// GET /v1/deletions/public-key; without it, the one in this machine's DATA_DIR. Exit code 1: not valid; 2: not understood.
+// The file is a receipt from the API or the dashboard, or one of DATA_DIR/erasures. The key is the one of
+// GET /v1/deletions/public-key; by default, the one in this machine's DATA_DIR. Exit code 1: not valid; 2: wrong usage.
 import { createHash, createPublicKey, verify } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +9,7 @@ import { parseArgs } from "node:util";
 
 const USAGE = "Usage: npm run receipt:verify -- <file> [--key <public key as PEM>]";
 
-/** A JSON value in canonical form (RFC 8785), for the texts and whole numbers that a receipt holds. */
+/** A JSON value in canonical form (RFC 8785), for the strings and integers of a receipt. */
 function canonical(value) {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
@@ -20,34 +19,39 @@ function canonical(value) {
   return `{${members.join(",")}}`;
 }
 
-/** Of a contact's erasure, and of a workspace that was destroyed. */
+/** The erasure of a contact, and the destruction of a workspace. */
 const KINDS = ["parley erasure receipt", "parley workspace receipt"];
 
-/** What is wrong with a receipt; null where nothing is. */
-function problemOf(receipt, pem) {
+/** Returns the problem of a receipt, or null if it is valid. */
+function findProblem(receipt, pem) {
   if (!KINDS.includes(receipt?.kind) || typeof receipt.signature?.value !== "string")
-    return "it is no receipt of an erasure";
+    return "it is not a receipt of an erasure";
   const { signature, ...facts } = receipt;
   const key = createPublicKey(pem);
   const keyId = createHash("sha256")
     .update(key.export({ format: "der", type: "spki" }))
     .digest("hex");
   if (keyId !== signature.key_id) return `it was signed with another key, ${signature.key_id}`;
-  const holds = verify(null, Buffer.from(canonical(facts)), key, Buffer.from(signature.value, "base64url"));
-  return holds ? null : "its signature does not fit: it was changed";
+  const isGenuine = verify(
+    null,
+    Buffer.from(canonical(facts)),
+    key,
+    Buffer.from(signature.value, "base64url"),
+  );
+  return isGenuine ? null : "its signature does not match: it was changed";
 }
 
-function asked() {
+function readInput() {
   try {
     const { values, positionals } = parseArgs({
       options: { key: { type: "string" } },
       allowPositionals: true,
     });
-    const [file, ...more] = positionals;
-    if (file === undefined || more.length > 0) return null;
+    const [file, ...extra] = positionals;
+    if (file === undefined || extra.length > 0) return null;
     const key = values.key ?? join(process.env.DATA_DIR ?? ".data", "secrets", "receipt-signing.pub");
-    const given = JSON.parse(readFileSync(file, "utf8"));
-    return { receipt: given.receipt ?? given, pem: readFileSync(key, "utf8") };
+    const document = JSON.parse(readFileSync(file, "utf8"));
+    return { receipt: document.receipt ?? document, pem: readFileSync(key, "utf8") };
   } catch (error) {
     process.stderr.write(`${error.message}\n`);
     return null;
@@ -55,13 +59,13 @@ function asked() {
 }
 
 function main() {
-  const given = asked();
-  if (given === null) {
+  const input = readInput();
+  if (input === null) {
     process.stderr.write(`${USAGE}\n`);
     return 2;
   }
-  const { receipt, pem } = given;
-  const problem = problemOf(receipt, pem);
+  const { receipt, pem } = input;
+  const problem = findProblem(receipt, pem);
   if (problem !== null) {
     process.stdout.write(`NOT VALID: ${problem}\n`);
     return 1;

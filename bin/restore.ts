@@ -1,4 +1,4 @@
-// Restores a backup into the embedded database, while Parley does not run, and asks for what was erased since to be erased
+// Restores a backup into the embedded database while Parley is stopped, and schedules the erasures since the backup to run
 // again:
 //   npm run restore -- --data FILE [--keys FILE] [--passphrase-file …] [--overwrite]
 import { resolve } from "node:path";
@@ -6,37 +6,37 @@ import { replayErasures } from "@/lib/data/erasure";
 import { keysFor, restore } from "@/lib/platform/backup";
 import { operatorCtx } from "@/lib/platform/context/make";
 import { env } from "@/lib/platform/env";
-import { passphraseOf, superuserUrl, typed } from "./backup/settings";
-import { Complaint, operate } from "./operator/operate";
+import { parseBackupOptions, readPassphrase, superuserUrl } from "./backup/settings";
+import { operate, UsageError } from "./operator/operate";
 
 const USAGE =
-  "Usage: npm run restore -- --data FILE [--keys FILE] [--passphrase-file FILE] [--overwrite]\nWithout --keys, the oldest keys beside the data that are not older are taken.";
+  "Usage: npm run restore -- --data FILE [--keys FILE] [--passphrase-file FILE] [--overwrite]\nWithout --keys, the first key backup made after the data backup in the same folder is used.";
 
 async function run(): Promise<string> {
-  const values = typed(process.argv.slice(2), USAGE);
-  if (values.data === undefined) throw new Complaint(USAGE);
+  const values = parseBackupOptions(process.argv.slice(2), USAGE);
+  if (values.data === undefined) throw new UsageError(USAGE);
   const data = resolve(values.data);
   const keys = values.keys === undefined ? await keysFor(data) : resolve(values.keys);
   if (keys === undefined)
-    throw new Complaint("Beside the data lie no keys that are not older. Name them with --keys.");
+    throw new UsageError(
+      "The folder has no key backup that is newer than the data backup. Choose one with --keys.",
+    );
   const { madeAt } = await restore({
     adminUrl: superuserUrl(),
     dataDir: env.DATA_DIR,
     data,
     keys,
-    passphrase: passphraseOf(values["passphrase-file"]),
+    passphrase: readPassphrase(values["passphrase-file"]),
     overwrite: values.overwrite === true,
   });
   const { again, unreadable } = await replayErasures((id) => operatorCtx(id, "restore"));
   return [
-    `Restored what there was on ${madeAt}.`,
-    `Numbers that were erased since: ${again}. The worker erases them again when Parley is started.`,
+    `Restored the backup of ${madeAt}.`,
+    `Numbers erased since then: ${again}. The worker erases them again after Parley starts.`,
     ...(unreadable > 0
-      ? [
-          `Receipts in ${env.DATA_DIR}/erasures that cannot be read: ${unreadable}. Look after those yourself.`,
-        ]
+      ? [`Unreadable receipts in ${env.DATA_DIR}/erasures: ${unreadable}. Repeat those erasures by hand.`]
       : []),
   ].join("\n");
 }
 
-await operate(run, "Nothing was restored. ");
+await operate(run, "No backup was restored. ");

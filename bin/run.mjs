@@ -1,4 +1,4 @@
-// Runs one of the product's commands (bin/<name>.ts) on the data of this machine, whether Parley is running or not:
+// Runs a command (bin/<name>.ts) on the data of this machine, whether or not Parley is running:
 //   node bin/run.mjs key --workspace … --role …
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -16,7 +16,7 @@ import { StartError } from "./start/terminal.mjs";
 
 const root = join(import.meta.dirname, "..");
 
-/** Aborted when this command is asked to end: its process is told, and the database stopped where it was only started for it. */
+/** Aborted when this command is asked to end: its process is killed, and a database that it started is stopped. */
 const ending = new AbortController();
 onEndSignal(
   () => ending.abort(new StartError("Stopped.")),
@@ -38,7 +38,7 @@ async function main([command, ...args]) {
   try {
     const database = await databaseFor(env, dataDir);
     try {
-      process.exitCode = await toEnd(onceArgs(command, "start").concat(args), env);
+      process.exitCode = await runToCompletion(onceArgs(command, "start").concat(args), env);
     } finally {
       await database?.stop();
     }
@@ -47,29 +47,29 @@ async function main([command, ...args]) {
   }
 }
 
-/** What replaces all data: it has it for itself, and nothing is started on it meanwhile. */
-const ALONE = ["restore"];
+/** Commands that replace all data. They take the start's lock, so that Parley cannot run at the same time. */
+const EXCLUSIVE = ["restore"];
 
 async function claim(command, dataDir) {
-  if (!ALONE.includes(command) || !existsSync(dataDir)) return undefined;
+  if (!EXCLUSIVE.includes(command) || !existsSync(dataDir)) return undefined;
   const lock = await takeLock(dataDir);
   if (!(await othersRun(dataDir, lock))) return lock;
   lock.release();
-  throw new StartError("Parley runs on this data. Stop it first.");
+  throw new StartError("Parley is running on this data. Stop it first.");
 }
 
-/** Sets DATABASE_URL to the embedded database unless it is given; answers it where it was only started for this. */
+/** Sets DATABASE_URL to the embedded database unless it is set. Returns the database if this command started it. */
 async function databaseFor(env, dataDir) {
   if (env.DATABASE_URL) return undefined;
   if (!existsSync(join(dataDir, "pg", "data")))
-    throw new StartError(`There is no Parley in ${dataDir} yet. Run npm start first.`);
+    throw new StartError(`Parley has no data in ${dataDir} yet. Run npm start first.`);
   const wasUp = running(paths(join(dataDir, "pg"))) !== undefined;
   const database = await embedded(dataDir);
   env.DATABASE_URL = database.url;
   return wasUp ? undefined : database;
 }
 
-function toEnd(args, env) {
+function runToCompletion(args, env) {
   ending.signal.throwIfAborted();
   return new Promise((done, fail) => {
     const child = attach(spawn(process.execPath, args, { cwd: root, env, stdio: "inherit" }));

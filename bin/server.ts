@@ -1,4 +1,4 @@
-// The process that owns the port: /v1 by its own handlers, calls by voice, all else by the pages.
+// The process that listens on the port: it serves /v1 and voice calls, and forwards all other requests to the pages.
 
 import { installation, openMetrics, voice } from "@/lib/data/metrics";
 import { pagesProxy } from "@/lib/http/pages";
@@ -12,7 +12,7 @@ import { endWith } from "@/lib/platform/lifetime";
 import { log } from "@/lib/platform/log";
 import { makeGateway, voiceFigures, workspaceVoices } from "@/lib/voice";
 
-/** Where the pages listen when nobody says; the same rule as in bin/start. */
+/** Default port of the pages; the same rule as in bin/start. */
 const pagesPort = env.PAGES_PORT ?? env.PORT + 1;
 
 const gateway = makeGateway(workspaceVoices());
@@ -38,7 +38,7 @@ endWith(async () => {
   await closePool();
 });
 server.on("error", (error) => {
-  log.fatal({ err: error }, "the port cannot be listened on");
+  log.fatal({ err: error }, "cannot listen on the port");
   process.exit(1);
 });
-server.listen({ host: env.HOST, port: env.PORT }, () => log.info({ port: env.PORT }, "the server listens"));
+server.listen({ host: env.HOST, port: env.PORT }, () => log.info({ port: env.PORT }, "server listening"));

@@ -1,5 +1,5 @@
-// `npm run staff`: who of the operator's people may ask to look at workspaces. They are members of none.
+// `npm run staff`: manages the operator's employees who can request access to workspaces. They are not members.
 import { operate } from "./operator/operate";
 import { runStaffCommand } from "./staff/commands";
 
-await operate(() => runStaffCommand(process.argv.slice(2)), "Nothing was changed. ");
+await operate(() => runStaffCommand(process.argv.slice(2)), "No change was made. ");

@@ -1,4 +1,4 @@
-// The process that does the jobs.
+// The process that runs the jobs.
 
 import { openMetrics } from "@/lib/data/metrics";
 import { leaveEndpoints } from "@/lib/data/webhooks";
@@ -8,17 +8,17 @@ import { env } from "@/lib/platform/env";
 import { DELIVERIES, runJobs } from "@/lib/platform/jobs/run";
 import { endWith } from "@/lib/platform/lifetime";
 import { log } from "@/lib/platform/log";
-import { verbsOf } from "./worker/verbs";
+import { createJobHandlers } from "./worker/verbs";
 
-// The server has METRICS_PORT itself; the rule is that of bin/start/checks.mjs.
+// The server uses METRICS_PORT, the worker the next port; the same rule as in bin/start/checks.mjs.
 const metrics = openMetrics({ port: env.METRICS_PORT === undefined ? undefined : env.METRICS_PORT + 1 });
 
-const { "webhook.event": event, "webhook.deliver": deliver, ...verbs } = verbsOf(carrierFor);
+const { "webhook.event": event, "webhook.deliver": deliver, ...verbs } = createJobHandlers(carrierFor);
 const jobs = runJobs(verbs);
-// By themselves: they wait for other people's servers, and nothing else of the product is to wait with them.
+// Deliveries have their own runner: they wait for subscribers' servers and must not delay other jobs.
 const deliveries = runJobs({ "webhook.event": event, "webhook.deliver": deliver }, {}, DELIVERIES);
-log.info("the worker takes jobs");
-// Whoever started it waits for this: it has no port that could be tried (bin/start/supervisor.mjs).
+log.info("worker started");
+// The supervisor waits for this message, as the worker has no port to probe (bin/start/supervisor.mjs).
 process.send?.("up");
 
 endWith(async () => {

@@ -1,6 +1,6 @@
-// `npm run workspace`: what the operator decides of a workspace, at the machine. Each change is in the workspace's audit
-// log as the operator's.
+// `npm run workspace`: changes that only the operator can make to a workspace. The workspace's audit log records each
+// one with the operator as its actor.
 import { operate } from "./operator/operate";
 import { runWorkspaceCommand } from "./workspace/commands";
 
-await operate(() => runWorkspaceCommand(process.argv.slice(2)), "Nothing was changed. ");
+await operate(() => runWorkspaceCommand(process.argv.slice(2)), "No change was made. ");

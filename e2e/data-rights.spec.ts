@@ -68,7 +68,7 @@ test("records are exported, masked; then their contact is erased, with a receipt
     expect(text).not.toMatch(/12125550144|Nora|Larkspur/);
     expect(verify(receipt, key)).toMatch(/^valid: del_/);
     writeFileSync(receipt, text.replace(/"transcripts": \d+/, '"transcripts": 99'));
-    expect(verify(receipt, key)).toMatch(/^NOT VALID: its signature does not fit/);
+    expect(verify(receipt, key)).toMatch(/^NOT VALID: its signature does not match/);
   });
 
   await test.step("nothing is left of what they said, in the call, the search and the export", async () => {

@@ -1,4 +1,4 @@
-// A Chromium for the browser tests: the system's where there is one, else Playwright's own, fetched once.
+// Finds a Chromium for the browser tests: the system's if installed, else Debian's package or Playwright's download.
 import { existsSync } from "node:fs";
 import { run, tool } from "./steps.mjs";
 
@@ -9,14 +9,15 @@ const SYSTEM = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
 
-/** The path of a system browser, or undefined where Playwright's own is to be used. */
-export async function browser() {
-  const given = process.env.CHROMIUM_PATH;
-  const found = given && existsSync(given) ? given : SYSTEM.find((path) => existsSync(path));
-  if (found) return found;
+/** Returns the path of a system browser, or undefined to use Playwright's. */
+export async function findBrowser() {
+  const configured = process.env.CHROMIUM_PATH;
+  const executable =
+    configured && existsSync(configured) ? configured : SYSTEM.find((path) => existsSync(path));
+  if (executable) return executable;
   const { chromium } = await import("@playwright/test");
   if (existsSync(chromium.executablePath())) return undefined;
-  // Debian's own package first: it needs no other server than the system's.
+  // Debian's package comes first, as it needs no server besides the system's package mirror.
   if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
     await run(["apt-get", "update", "-qq"], { quiet: true });
     await run(["apt-get", "install", "-y", "-qq", "--no-install-recommends", "chromium"], {

@@ -1,20 +1,20 @@
-// `npm run build`: the pages by Next, and every bin/*.ts as one file by esbuild. The stamp is written last, so an
-// interrupted build is built again.
+// `npm run build`: builds the pages with Next and bundles every bin/*.ts with esbuild. The stamp is written last, so that
+// an interrupted build is repeated.
 
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { attach } from "../bin/start/attach.mjs";
-import { exclusively } from "../bin/start/lock.mjs";
+import { runExclusively } from "../bin/start/lock.mjs";
 import { isBuilt, sourceHash, stampFile } from "../bin/start/stale.mjs";
 
 const root = join(import.meta.dirname, "..");
 const PRELOAD = pathToFileURL(join(root, "bin", "start", "child.mjs")).href;
-/** How much of a failing step's output is shown. */
-const KEPT_OUTPUT = 8_000;
+/** Characters of a failed step's output to show. */
+const MAX_OUTPUT_CHARS = 8_000;
 
-/** What every bundle has in common: Node's own module format, packages left where they are. */
+/** Options of every bundle: ES modules, packages not included. */
 const BUNDLE = {
   bundle: true,
   platform: "node",
@@ -25,8 +25,8 @@ const BUNDLE = {
   logLevel: "silent",
 };
 
-/** Packages that look for files beside their own, or are built for a machine. */
-const LEFT_OUT = [
+/** Packages that cannot be bundled: they load files next to their own, or contain native code. */
+const UNBUNDLED_PACKAGES = [
   "@boxyhq/saml-jackson",
   "@evan/opus",
   "@node-rs/argon2",
@@ -36,15 +36,15 @@ const LEFT_OUT = [
 ];
 const WITH_PACKAGES = {
   packages: "bundle",
-  external: LEFT_OUT,
+  external: UNBUNDLED_PACKAGES,
   banner: {
     js: 'import { createRequire as requireOf } from "node:module"; const require = requireOf(import.meta.url);',
   },
 };
 
 /**
- * Bundles files to `dist/<name>.js`; each name is a path without its ending. With `packages` these are taken in, which
- * halves the time that a process needs to start. Throws what esbuild says.
+ * Bundles files to `dist/<name>.js`; each name is a path without its extension. `packages` includes the packages, which
+ * halves a process's start time. Throws esbuild's errors.
  */
 export async function bundle(entries, { packages = false } = {}) {
   const { build, stop } = await import("esbuild");
@@ -58,12 +58,12 @@ export async function bundle(entries, { packages = false } = {}) {
       outdir: join(root, "dist"),
     });
   } finally {
-    // Its helper process would otherwise stay as long as a start that has built.
+    // esbuild's helper process would otherwise run as long as this one.
     await stop();
   }
 }
 
-/** Code of threads, by its name in `dist/`: `lib/voice/providers/pool/entry.ts`, `lib/identity/sso/response-verifier.ts` and `lib/masking/work/threads.ts` start them. */
+/** Entry points of worker threads by their name in `dist/`: `lib/voice/providers/pool/entry.ts`, `lib/identity/sso/response-verifier.ts` and `lib/masking/work/threads.ts` start them. */
 const SPEECH = join("lib", "voice", "offline", "speech");
 const THREADS = {
   "detector-thread": join(SPEECH, "detector-thread.ts"),
@@ -74,8 +74,7 @@ const THREADS = {
 };
 
 /**
- * Composition roots: every bin/*.ts, the check of the environment that a start runs before anything else, and what runs
- * in threads.
+ * Entry points to bundle: every bin/*.ts, the environment check that a start runs first, and worker threads.
  */
 export function entries() {
   const roots = readdirSync(join(root, "bin")).filter(
@@ -88,19 +87,19 @@ export function entries() {
   ]);
 }
 
-/** What is generated from other sources before anything is compiled. */
+/** Generates source files that the build compiles. */
 export async function generate() {
   const routes = join("scripts", "routes.mjs");
   if (existsSync(join(root, routes))) await run([routes]);
 }
 
 /**
- * Everything, in parallel where it can be; nothing where `ifStale` and the last build is of these sources. Two at once
- * would write the same files: the second waits, and mostly finds the work done. Throws with the output of what failed.
+ * Builds everything, or nothing if `ifStale` is set and the last build is current. Two builds would write the same files,
+ * so a lock makes the second wait. Throws an error with the output of the failed step.
  */
 export async function buildAll({ ifStale = false } = {}) {
   mkdirSync(join(root, "dist"), { recursive: true });
-  await exclusively(join(root, "dist"), "build", async () => {
+  await runExclusively(join(root, "dist"), "build", async () => {
     const hash = sourceHash(root);
     if (ifStale && isBuilt(root, hash)) return;
     rmSync(stampFile(root), { force: true });
@@ -117,7 +116,7 @@ function buildPages() {
   });
 }
 
-/** Runs Node to its end; ends with this process, even where that is killed. */
+/** Runs Node to completion. The child exits with this process, even if that is killed. */
 function run(args, env = {}) {
   return new Promise((done, fail) => {
     let output = "";
@@ -128,23 +127,23 @@ function run(args, env = {}) {
         env: { ...process.env, PARLEY_SUPERVISED: "1", ...env },
       }),
     );
-    const keep = (chunk) => {
-      output = (output + chunk).slice(-KEPT_OUTPUT);
+    const append = (chunk) => {
+      output = (output + chunk).slice(-MAX_OUTPUT_CHARS);
     };
-    child.stdout.on("data", keep);
-    child.stderr.on("data", keep);
+    child.stdout.on("data", append);
+    child.stderr.on("data", append);
     child.on("error", fail);
     child.on("close", (code) =>
-      code === 0 ? done() : fail(new Error(`${args.join(" ")} ended with ${code}.\n${output.trim()}`)),
+      code === 0 ? done() : fail(new Error(`${args.join(" ")} exited with ${code}.\n${output.trim()}`)),
     );
   });
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const began = performance.now();
+  const startedAt = performance.now();
   try {
     await buildAll({ ifStale: process.argv.includes("--if-stale") });
-    process.stdout.write(`Built in ${((performance.now() - began) / 1000).toFixed(1)} s.\n`);
+    process.stdout.write(`Built in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.\n`);
   } catch (error) {
     process.stderr.write(`${error.message}\n`);
     process.exitCode = 1;

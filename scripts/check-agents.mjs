@@ -1,13 +1,13 @@
-// A guide that names a file which is not there misleads whoever follows it: each path in backticks must exist.
+// Checks that each path in backticks in the guides exists, so that they do not mislead their readers.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 const root = join(import.meta.dirname, "..");
 const GUIDES = ["AGENTS.md", "README.md", "docs/architecture.md"];
-/** Folders of the repository; words in backticks that begin otherwise are no paths. */
+/** A path starts with a folder of the repository; other words in backticks are not paths. */
 const PATH = /^(?:app|bin|components|docs|e2e|lib|prisma|public|scripts|test|bench|\.ci)\/[\w./[\]()-]*$/;
 
-/** The paths in backticks of a text, without those that hold a placeholder. */
+/** The paths in backticks of a text, except paths with a placeholder. */
 export function citedPaths(text) {
   const prose = text.replaceAll(/```[\s\S]*?```/g, "");
   return [...prose.matchAll(/`([^`\n]+)`/g)]

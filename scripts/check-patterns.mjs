@@ -1,8 +1,8 @@
-// Part of `npm run check`: no regular expression of the product may take more than linear time (ReDoS). recheck decides
-// by automata, and for what automata cannot express by a search for an attack.
+// Part of `npm run check`: every regular expression must run in linear time (no ReDoS). recheck decides with automata, and
+// searches for an attack where automata cannot express the pattern.
 //
-// A check takes some milliseconds, of all patterns half a minute. `patterns/linear.json` holds the hashes of those that
-// have passed, so that a run checks new and changed ones alone; `npm run patterns` brings it in step, `--all` ignores it.
+// One pattern takes milliseconds, all of them half a minute. `patterns/linear.json` stores the hashes of patterns that have
+// passed, so that a run checks only new and changed ones; `npm run patterns` updates it, `--all` ignores it.
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,17 +11,17 @@ import { collectPatterns } from "./patterns/collect.mjs";
 
 const root = join(import.meta.dirname, "..");
 const LIST = join(import.meta.dirname, "patterns", "linear.json");
-/** One pattern: many times of what the slowest takes. A pattern that cannot be decided is not accepted. */
+/** Time limit for one pattern, many times what the slowest takes. An undecided pattern is rejected. */
 const TIMEOUT_MS = 60_000;
-/** The search for an attack is bounded by steps: by time, its result would depend on what else the machine does. */
+/** The search for an attack is limited by steps. A time limit would make its result depend on the machine's load. */
 const PARAMETERS = { timeout: TIMEOUT_MS, incubationTimeout: TIMEOUT_MS };
-/** At once: a small machine has two cores. */
+/** Patterns checked at the same time: a small machine has two cores. */
 const LANES = 2;
 
 export const hashOf = ({ source, flags }) =>
   createHash("sha256").update(`${source}/${flags}`).digest("hex").slice(0, 16);
 
-/** Checks each distinct pattern that is not in `linear`. Answers the faults, a line each, and the hashes that passed. */
+/** Checks each distinct pattern that is not in `linear`. Returns the faults, one line each, and the hashes that passed. */
 export async function checkPatterns(patterns, linear) {
   const distinct = new Map();
   for (const pattern of patterns) {
@@ -41,9 +41,9 @@ export async function checkPatterns(patterns, linear) {
       const result = await check(source, flags, PARAMETERS);
       if (result.status === "safe") passed.push(hash);
       else {
-        const why =
+        const reason =
           result.status === "vulnerable" ? result.complexity.summary : `undecided, ${result.error.kind}`;
-        faults.push(...places.map((at) => `${at}: /${source}/${flags} is not linear (${why}).`));
+        faults.push(...places.map((at) => `${at}: /${source}/${flags} is not linear (${reason}).`));
       }
     }
   };
@@ -54,23 +54,22 @@ export async function checkPatterns(patterns, linear) {
 async function main([option]) {
   const stored = JSON.parse(readFileSync(LIST, "utf8"));
   const { patterns, unresolved, files } = collectPatterns(root);
-  if (files === 0 || patterns.length === 0)
-    throw new Error("No pattern was found, so that nothing was checked.");
+  if (files === 0 || patterns.length === 0) throw new Error("No pattern was found, so nothing was checked.");
   const { faults, passed } = await checkPatterns(patterns, new Set(option === "--all" ? [] : stored));
   const unknown = unresolved.map(
     ({ at, text }) =>
-      `${at}: ${text} is put together from what the check does not know (patterns/collect.mjs).`,
+      `${at}: ${text} is built from values that the check cannot evaluate (patterns/collect.mjs).`,
   );
   for (const line of [...faults, ...unknown]) process.stderr.write(`${line}\n`);
   if (option === "--write") {
     const present = new Set(patterns.map(hashOf));
-    const kept = [...stored, ...passed].filter((hash) => present.has(hash));
-    writeFileSync(LIST, `${JSON.stringify([...new Set(kept)].sort(), null, 2)}\n`);
+    const hashes = [...stored, ...passed].filter((hash) => present.has(hash));
+    writeFileSync(LIST, `${JSON.stringify([...new Set(hashes)].sort(), null, 2)}\n`);
   }
   process.stdout.write(
     `${patterns.length} patterns in ${files} files, ${passed.length + faults.length} checked now.\n`,
   );
-  // recheck's helper process would keep this one.
+  // recheck's helper process would keep this process alive.
   process.exit(faults.length + unknown.length === 0 ? 0 : 1);
 }
 

@@ -5,7 +5,7 @@ import { afterEach, expect, test } from "vitest";
 import { checkPatterns, hashOf } from "./check-patterns.mjs";
 import { collectPatterns } from "./patterns/collect.mjs";
 
-/** recheck starts a process of its own. */
+/** recheck starts a separate process. */
 const RECHECK_TIMEOUT_MS = 60_000;
 const roots = [];
 afterEach(() => {

@@ -1,4 +1,4 @@
-// A promise is kept when a test proves it: each test that docs/promises.md names must exist, and each promise names one.
+// Checks docs/promises.md: each promise names at least one test, and each named test exists.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -35,7 +35,7 @@ export function hasTest(source, title) {
   return calls.length > 0 && quoted.some((text) => source.includes(text));
 }
 
-/** What is wrong with the guide; `read` gives a file's source, or null where it does not exist. */
+/** The problems of the guide. `read` returns a file's source, or null if the file does not exist. */
 export function problemsOf(text, read) {
   const promises = promisesOf(text);
   if (promises.length === 0) return [`${GUIDE} lists no promise.`];

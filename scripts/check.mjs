@@ -1,14 +1,14 @@
-// `npm run check`: the gates that need no database, and the tests that need none.
+// `npm run check`: the gates and the tests that need no database.
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { node, tally, tool } from "./steps.mjs";
+import { createTotal, node, tool } from "./steps.mjs";
 
-/** Reports of the test runners, read for the closing line. */
+/** Folder of the test runners' reports, which the closing line adds up. */
 export const REPORTS = join(import.meta.dirname, "..", "node_modules", ".cache", "reports");
 const CRUISED = ["app", "bin", "components", "lib", "test", "e2e", "bench"];
 
-/** A vitest project, with a report for the closing line. */
+/** The command of a vitest project, and the path of its report. */
 export function vitest(project) {
   const report = join(REPORTS, `${project}.json`);
   rmSync(report, { force: true });
@@ -26,8 +26,8 @@ export function vitest(project) {
   ];
 }
 
-/** Under a compiler that it does not know, dependency-cruiser reads nothing and is content. */
-const cruisedSome = (output) => Number(/(\d+) modules/.exec(output)?.[1] ?? 0) > 0;
+/** With an unsupported compiler, dependency-cruiser reads no module and reports success. */
+const hasCruisedModules = (output) => Number(/(\d+) modules/.exec(output)?.[1] ?? 0) > 0;
 
 export async function check(total) {
   mkdirSync(REPORTS, { recursive: true });
@@ -39,7 +39,7 @@ export async function check(total) {
       total.gate(
         "directions (dependency-cruiser)",
         tool("depcruise", "--config", ".dependency-cruiser.cjs", ...CRUISED),
-        { expect: cruisedSome },
+        { expect: hasCruisedModules },
       ),
     () => total.gate("dead files and exports (knip)", tool("knip", "--no-progress")),
     () => total.gate("OpenAPI document", tool("tsx", join("scripts", "openapi.ts"), "--check")),
@@ -47,7 +47,7 @@ export async function check(total) {
     () => total.gate("paths in the guides", node(join("scripts", "check-agents.mjs"))),
     () => total.gate("promises and their tests", node(join("scripts", "check-promises.mjs"))),
   ];
-  // Two at a time: each keeps one core busy, and a small machine has two.
+  // Two gates at a time: each uses one core, and a small machine has two.
   const next = async () => {
     for (let gate = gates.shift(); gate; gate = gates.shift()) await gate();
   };
@@ -56,7 +56,7 @@ export async function check(total) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const total = tally();
+  const total = createTotal();
   await check(total);
   total.close();
 }

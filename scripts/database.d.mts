@@ -1,7 +1,7 @@
-/** What TypeScript may know of `database.mjs`, which runs before anything is installed. */
+/** Types of `database.mjs`, which runs before anything is installed. */
 export const FAST: Readonly<Record<string, string>>;
 export function startDatabase(options: {
-  /** Folder of the cluster, made where there is none. */
+  /** Folder of the cluster; created if it does not exist. */
   dir: string;
   logFile?: string;
   settings?: Readonly<Record<string, string>>;

@@ -16,8 +16,8 @@ import {
 } from "./database/cluster.mjs";
 import { provision, untilReady, url } from "./database/provision.mjs";
 
-/** Tries to start: a port may be taken between the choice and the use, another start may be a moment ahead, and after
- *  a `kill -9` the former server's processes may hold its memory for a moment longer. */
+/** Attempts to start the server. A port can be taken between its choice and its use, another start can be ahead, and after
+ *  a `kill -9` the previous server's processes can hold its shared memory for a moment. */
 const ATTEMPTS = 20;
 const ATTEMPT_PAUSE_MS = 250;
 
@@ -25,14 +25,14 @@ const ATTEMPT_PAUSE_MS = 250;
 export const FAST = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
 
 /**
- * Brings the cluster in `dir` up, whatever state it is in: new, stopped, running, killed. Nothing happens if it runs.
- * `url` is for the product (role and database `parley`), `adminUrl` for the superuser; both hold a password, so neither
- * may be logged. `pid` is the server's. `stop()` is a fast stop. Throws one clear line.
+ * Starts the cluster in `dir` from any state: new, stopped or killed. A running one is used as it is. `url` is for the
+ * product (role and database `parley`), `adminUrl` for the superuser; both contain a password and must not be logged.
+ * `stop()` is a fast shutdown. Throws an error of one line.
  */
 export async function startDatabase({ dir, logFile, settings = {}, log = () => undefined }) {
   const at = paths(resolve(dir), logFile);
-  if (await init(at)) log("made PostgreSQL's data folder");
-  const port = await up(at, settings);
+  if (await init(at)) log("created PostgreSQL's data folder");
+  const port = await ensureRunning(at, settings);
   const password = secretFile(at.password);
   const adminUrl = url("postgres", secretFile(at.adminPassword), port, "postgres");
   const productUrl = url("parley", password, port, "parley");
@@ -51,15 +51,15 @@ export async function startDatabase({ dir, logFile, settings = {}, log = () => u
   };
 }
 
-/** The port on which the server answers, started if it does not run. */
-async function up(at, settings) {
+/** Starts the server if it is not running, and returns its port once it answers. */
+async function ensureRunning(at, settings) {
   let failure;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     if (attempt > 0) await pause(ATTEMPT_PAUSE_MS);
     const server = running(at);
     try {
       if (server)
-        return await answers(at, server.port, () =>
+        return await waitUntilReady(at, server.port, () =>
           running(at) ? undefined : "PostgreSQL ended while starting.",
         );
       return await startOnce(at, settings);
@@ -80,18 +80,18 @@ async function startOnce(at, settings) {
   const port = await choosePort(at);
   const { exited } = launch(at, port, settings);
   let exit;
-  exited.then((how) => (exit = how));
-  return answers(
+  exited.then((status) => (exit = status));
+  return waitUntilReady(
     at,
     port,
     () => exit && `PostgreSQL ended while starting: ${logEnd(at.log)} (log: ${at.log})`,
   );
 }
 
-async function answers(at, port, gone) {
+async function waitUntilReady(at, port, exitReason) {
   if (!Number.isInteger(port) || port <= 0)
     throw new Error("PostgreSQL's pid file is being written: in use.");
-  await untilReady(url("postgres", secretFile(at.adminPassword), port, "postgres"), { gone });
+  await untilReady(url("postgres", secretFile(at.adminPassword), port, "postgres"), { exitReason });
   return port;
 }
 

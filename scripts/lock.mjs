@@ -1,8 +1,8 @@
-// `npm run lock`: brings package-lock.json in step with package.json and makes it whole for every platform.
+// `npm run lock`: updates package-lock.json from package.json and completes it for every platform.
 //
-// npm leaves an optional platform package out of the lock when the registry at hand does not offer it, and `npm ci`
-// then refuses the lock with "Missing: … from lock file". The entries that are left out are put back here. They carry
-// no integrity, as nobody was there to tell it; npm takes it from the registry that does have the package.
+// npm omits an optional platform package from the lock if the registry does not offer it, and `npm ci` then rejects the
+// lock with "Missing: … from lock file". This script restores the omitted entries. They have no integrity hash, as the
+// registry did not supply one; npm takes it from a registry that has the package.
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -12,8 +12,8 @@ const OS =
 const CPU = /-(arm64|arm|x64|ia32|loong64|mips64el|ppc64|riscv64|s390x|wasm32)(?:-|$)/;
 const EXACT = /^\d+\.\d+\.\d+(?:[-+][0-9A-Za-z.+-]+)?$/;
 
-/** The lock's key under which the package at `from` finds `name`, or undefined: Node's own walk up the folders. */
-export function found(packages, from, name) {
+/** The lock's key at which the package at `from` resolves `name`, by Node's walk up the folders, or undefined. */
+export function resolvePackage(packages, from, name) {
   for (
     let at = from;
     ;
@@ -39,16 +39,16 @@ function entry(name, version) {
 }
 
 /**
- * The lock with an entry for each optional dependency that it names and lacks, and without the addresses of any
- * registry: they would tie an installation to the registry that the lock was made with.
- * Throws where a missing package is asked for by a range, since no version can be guessed for it.
+ * Returns the lock with an entry for each optional dependency that it names but lacks, and without registry URLs, which
+ * would tie an installation to the registry that created the lock. Throws if a missing package is required by a range,
+ * as its version is then unknown.
  */
 export function repair(lock) {
   const packages = structuredClone(lock.packages);
   const added = [];
   for (const [from, holder] of Object.entries(lock.packages)) {
     for (const [name, version] of Object.entries(holder.optionalDependencies ?? {})) {
-      if (found(packages, from, name)) continue;
+      if (resolvePackage(packages, from, name)) continue;
       if (!EXACT.test(version))
         throw new Error(
           `${name}@${version} (of ${from}) is missing from the lock and its version is a range.`,
@@ -76,7 +76,7 @@ function main() {
   if (npm.status !== 0) process.exit(npm.status ?? 1);
   const { lock, added } = repair(JSON.parse(readFileSync("package-lock.json", "utf8")));
   writeFileSync("package-lock.json", `${JSON.stringify(lock, null, 2)}\n`);
-  process.stdout.write(`package-lock.json is whole: ${added.length} platform packages put back.\n`);
+  process.stdout.write(`package-lock.json is complete: ${added.length} platform packages restored.\n`);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) main();

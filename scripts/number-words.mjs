@@ -1,5 +1,5 @@
-// Writes lib/masking/number-words.gen.ts: the number words of every Latin-script language that CLDR spells out, English
-// apart. Run it after an update of cldr-rbnf: `node scripts/number-words.mjs`.
+// Generates lib/masking/number-words.gen.ts: the number words of every Latin-script language in CLDR except English. Run it
+// after an update of cldr-rbnf: `node scripts/number-words.mjs`.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -9,12 +9,12 @@ const root = dirname(require.resolve("cldr-rbnf/package.json"));
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const OUTPUT = join(import.meta.dirname, "..", "lib", "masking", "number-words.gen.ts");
 
-/** Larger numbers are spoken with these words. */
+/** Larger numbers are composed of the words up to here. */
 const LARGEST = 1000;
-/** Letters other than digits' own names are too short to tell a language. */
+/** Single letters do not identify a language. */
 const MIN_LETTERS = 2;
 
-/** The literal words of one rule body: without substitutions, optional parts and the rule's own marks. */
+/** The literal words of one rule body, without substitutions, optional parts and syntax. */
 function literalWords(body) {
   return body
     .replaceAll(/\[[^\]]*\]/g, " ")

@@ -1,5 +1,5 @@
-// Writes the OpenAPI document from the routes:  npm run openapi            (docs/openapi.json)
-// Fails if it is another, or if the linter finds fault:  npm run openapi -- --check
+// Generates the OpenAPI document from the routes:  npm run openapi            (docs/openapi.json)
+// Fails if the document is not current or the linter finds errors:  npm run openapi -- --check
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,16 +9,16 @@ import { routes } from "@/lib/http/routes.gen";
 const root = join(import.meta.dirname, "..");
 const file = join(root, "docs", "openapi.json");
 
-/** Every room's schemas, and the pieces that they share. */
+/** The exports of every schema.ts in lib. */
 async function schemaModules(): Promise<Record<string, unknown>[]> {
-  const rooms = readdirSync(join(root, "lib"), { recursive: true })
+  const files = readdirSync(join(root, "lib"), { recursive: true })
     .map(String)
     .filter((path) => /(^|\/)schema\.ts$/.test(path));
-  return Promise.all(rooms.sort().map((path) => import(join(root, "lib", path))));
+  return Promise.all(files.sort().map((path) => import(join(root, "lib", path))));
 }
 
 function lint(): boolean {
-  // Nothing is asked of the network: neither statistics nor a newer version.
+  // Disables network requests for statistics and for the newest version.
   const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
   const { status, stdout, stderr } = spawnSync("npm", ["run", "--silent", "openapi:lint"], {
     cwd: root,
@@ -34,7 +34,7 @@ nameSchemas(await schemaModules());
 const text = `${JSON.stringify(openApiDocument(routes), null, 2)}\n`;
 if (!process.argv.includes("--check")) writeFileSync(file, text);
 else if (readFileSync(file, "utf8") !== text) {
-  process.stderr.write("docs/openapi.json is not what the routes say. Run: npm run openapi\n");
+  process.stderr.write("docs/openapi.json is not current. Run: npm run openapi\n");
   process.exitCode = 1;
 }
 if (!lint()) process.exitCode = 1;

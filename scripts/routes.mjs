@@ -1,8 +1,8 @@
-// Walks app/v1 and writes the tables of routes: the list exists once, in the file tree.
-//   node scripts/routes.mjs            writes what has changed
-//   node scripts/routes.mjs --check    fails when what is committed is not what the tree says
-// lib/http/routes.gen.ts holds the handlers, for the server; lib/http/paths.gen.ts paths and methods alone, for whoever
-// must know what exists without loading the product.
+// Generates the route tables from the files in app/v1, which are the only list of routes.
+//   node scripts/routes.mjs            writes changed tables
+//   node scripts/routes.mjs --check    fails if a committed table is not current
+// lib/http/routes.gen.ts has the handlers, for the server. lib/http/paths.gen.ts has only paths and methods, for code that
+// must not load the handlers.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -12,7 +12,7 @@ const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 const EXPORTED = /^export const ([A-Z]+) = (?:route|signedRoute|guestRoute|staffRoute)\(/gm;
 const NOTICE = "// Written by scripts/routes.mjs from app/v1.";
 
-/** `keys/[id]/rotate/route.ts` → `/v1/keys/:id/rotate`. Throws for a folder that is no plain name or `[name]`. */
+/** `keys/[id]/rotate/route.ts` → `/v1/keys/:id/rotate`. Throws for a folder that is neither a plain name nor `[name]`. */
 export function pathOf(file) {
   const segments = file.split(/[\\/]/).slice(0, -1);
   return ["/v1", ...segments.map((segment) => segmentOf(segment, file))].join("/");
@@ -25,13 +25,13 @@ function segmentOf(segment, file) {
   throw new Error(`app/v1/${file}: name the folder in lower case, or [name] for a parameter.`);
 }
 
-/** The methods that a route's source exports, in the order of METHODS. Throws when it has none, or one that is unknown. */
+/** The methods that a route's source exports, in the order of METHODS. Throws if it has none or an unknown one. */
 export function methodsOf(source, file) {
-  const found = [...source.matchAll(EXPORTED)].map(([, name]) => name);
-  const unknown = found.find((name) => !METHODS.includes(name));
-  if (found.length === 0 || unknown)
+  const exported = [...source.matchAll(EXPORTED)].map(([, name]) => name);
+  const unknown = exported.find((name) => !METHODS.includes(name));
+  if (exported.length === 0 || unknown)
     throw new Error(`app/v1/${file}: export each method as \`export const GET = route(…)\`.`);
-  return METHODS.filter((method) => found.includes(method));
+  return METHODS.filter((method) => exported.includes(method));
 }
 
 /** Every route: `{ file, path, methods }`, sorted by path. */
@@ -75,8 +75,8 @@ export function tables(routes) {
   };
 }
 
-/** The tables whose file says something else than the tree. */
-function stale() {
+/** The tables whose committed file differs from the tree. */
+function findStaleTables() {
   return Object.entries(tables(walk(join(root, "app", "v1")))).filter(([file, text]) => {
     const path = join(root, file);
     return !existsSync(path) || readFileSync(path, "utf8") !== text;
@@ -85,7 +85,7 @@ function stale() {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
-    const changed = stale();
+    const changed = findStaleTables();
     if (!process.argv.includes("--check")) {
       for (const [file, text] of changed) writeFileSync(join(root, file), text);
     } else if (changed.length > 0) {

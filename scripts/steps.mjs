@@ -1,4 +1,4 @@
-// Runs a project's gates and tests one after another and adds up what passed.
+// Runs gates and tests, and adds up their results.
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,8 +6,8 @@ import { onEndSignal } from "../bin/start/end-signals.mjs";
 
 const root = join(import.meta.dirname, "..");
 /**
- * A step that has not ended by then hangs on something that its own limits did not catch. The longest, the browser tests,
- * take about 13 minutes on two cores (docs/decisions/0019-a-step-ends-within-twenty-minutes.md).
+ * Time limit of a step. A step that takes longer hangs. The longest, the browser tests, takes about 13 minutes on two
+ * cores (docs/decisions/0019-a-step-ends-within-twenty-minutes.md).
  */
 const STEP_TIMEOUT_MIN = 20;
 
@@ -15,7 +15,7 @@ const bin = (name) => join("node_modules", ".bin", process.platform === "win32" 
 export const tool = (name, ...args) => [bin(name), ...args];
 export const node = (...args) => [process.execPath, ...args];
 
-/** The steps in progress, which end with this process. */
+/** The steps in progress; they end with this process. */
 const steps = new Set();
 const endSteps = (signal) => {
   for (const step of steps) step.kill(signal);
@@ -32,7 +32,7 @@ onEndSignal(
   },
 );
 
-/** Runs a command. Quiet ones show their output only when they fail. Answers whether it ended well, and its output. */
+/** Runs a command. A quiet one collects its output. Resolves to `{ ok, output }`. */
 export function run([program, ...args], { quiet = false, env = {} } = {}) {
   return new Promise((done) => {
     if (isEnding) return done({ ok: false, output: "Stopped." });
@@ -43,20 +43,20 @@ export function run([program, ...args], { quiet = false, env = {} } = {}) {
       stdio: ["ignore", quiet ? "pipe" : "inherit", quiet ? "pipe" : "inherit"],
       shell: program.endsWith(".cmd"),
     });
-    const keep = (chunk) => {
+    const append = (chunk) => {
       output += chunk;
     };
     steps.add(child);
-    child.stdout?.on("data", keep);
-    child.stderr?.on("data", keep);
-    const late = setTimeout(() => {
-      const said = `${[program, ...args].join(" ")} was stopped: it had not ended after ${STEP_TIMEOUT_MIN} minutes.\n`;
-      if (quiet) keep(said);
-      else process.stderr.write(said);
+    child.stdout?.on("data", append);
+    child.stderr?.on("data", append);
+    const timeout = setTimeout(() => {
+      const message = `${[program, ...args].join(" ")} was killed after ${STEP_TIMEOUT_MIN} minutes.\n`;
+      if (quiet) append(message);
+      else process.stderr.write(message);
       child.kill("SIGKILL");
     }, STEP_TIMEOUT_MIN * 60_000);
     const end = (ok) => {
-      clearTimeout(late);
+      clearTimeout(timeout);
       steps.delete(child);
       done({ ok, output });
     };
@@ -65,28 +65,30 @@ export function run([program, ...args], { quiet = false, env = {} } = {}) {
   });
 }
 
-/** Adds up results; a gate counts as one. */
-export function tally() {
+/** Creates a total of passed and failed results. A gate counts as one result. */
+export function createTotal() {
   const sum = { passed: 0, failed: 0 };
   return {
     sum,
-    /** Runs a gate with its name and duration on one line. */
+    /** Runs a gate and prints its name and duration on one line. */
     async gate(name, command, options = {}) {
-      const began = performance.now();
+      const startedAt = performance.now();
       const { ok, output } = await run(command, { quiet: true, ...options });
-      const good = ok && (options.expect?.(output) ?? true);
-      if (good) sum.passed += 1;
+      const isPassed = ok && (options.expect?.(output) ?? true);
+      if (isPassed) sum.passed += 1;
       else sum.failed += 1;
-      const took = ((performance.now() - began) / 1000).toFixed(1);
-      process.stdout.write(`${good ? "✓" : "✗"} ${name} (${took} s)\n${good ? "" : `${output.trim()}\n`}`);
+      const durationS = ((performance.now() - startedAt) / 1000).toFixed(1);
+      process.stdout.write(
+        `${isPassed ? "✓" : "✗"} ${name} (${durationS} s)\n${isPassed ? "" : `${output.trim()}\n`}`,
+      );
       return good;
     },
-    /** Runs tests that write a report in Vitest's or Playwright's JSON; a run without a report is one failure. */
+    /** Runs tests that write a JSON report (Vitest's or Playwright's). A run without a report counts as one failure. */
     async tests(command, report, options = {}) {
       const { ok } = await run(command, options);
       const { passed, failed } = readReport(report);
       sum.passed += passed;
-      // A run may fail without a failing test: an unhandled error, a leak, a broken set-up.
+      // A run can fail without a failing test: an unhandled error, a leak, a broken setup.
       sum.failed += ok ? failed : Math.max(failed, 1);
       return ok;
     },

@@ -1,4 +1,4 @@
-// `npm test`: everything, from a fresh clone with nothing but Node: packages, gates, database, build, browser, tests.
+// `npm test`: runs every gate and test from a fresh clone that has only Node: packages, database, build, browser.
 import { join } from "node:path";
 import { install, isInstalled } from "../bin/start/install.mjs";
 import { checkNode } from "../bin/start/settings.mjs";
@@ -14,18 +14,18 @@ async function prepare() {
 
 async function main() {
   await prepare();
-  // From here on the packages are there.
+  // These modules need the installed packages.
   const { check, REPORTS, vitest } = await import("./check.mjs");
-  const { node, tally, tool } = await import("./steps.mjs");
-  const { browser } = await import("./browser.mjs");
-  const total = tally();
-  // Fetched, where it has to be, while the gates keep the cores busy; what goes wrong is told where it is needed.
-  const found = browser().catch((error) => error);
+  const { node, createTotal, tool } = await import("./steps.mjs");
+  const { findBrowser } = await import("./browser.mjs");
+  const total = createTotal();
+  // A download runs while the gates keep the cores busy. An error is thrown when the browser is needed.
+  const pendingBrowser = findBrowser().catch((error) => error);
   await check(total);
   await total.tests(...vitest("threads"));
   await total.tests(...vitest("db"));
   if (await total.gate("build", node(join("scripts", "build.mjs"), "--if-stale"))) {
-    const executable = await found;
+    const executable = await pendingBrowser;
     if (executable instanceof Error) throw executable;
     const report = join(REPORTS, "e2e.json");
     const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: report, ...(executable && { CHROMIUM_PATH: executable }) };

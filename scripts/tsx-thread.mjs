@@ -1,5 +1,5 @@
-// Lets a worker thread import TypeScript as ES modules, in development and tests. In a thread, `--import tsx` hooks only
-// `require`, which cannot load packages that are ES modules alone.
+// Lets a worker thread import TypeScript as ES modules, in development and tests. In a thread, `--import tsx` only hooks
+// `require`, which cannot load packages that only have ES modules.
 import { register } from "tsx/esm/api";
 
 register();

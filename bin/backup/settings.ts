@@ -3,10 +3,10 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { databaseUrl } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
-import { Complaint } from "../operator/operate";
+import { UsageError } from "../operator/operate";
 
-/** Few words of a list, or as many letters by chance: what is guessed at 0.2 s a try. */
-const MIN_PASSPHRASE = 20;
+/** Long enough for a few words of a list or random letters, as one guess costs 0.2 s. */
+const MIN_PASSPHRASE_CHARS = 20;
 
 const OPTIONS = {
   to: { type: "string" },
@@ -16,47 +16,47 @@ const OPTIONS = {
   overwrite: { type: "boolean" },
 } as const;
 
-/** What was typed. Throws `Complaint`. */
-export function typed(args: string[], usage: string) {
+/** Parses the arguments of `backup` and `restore`. Throws `UsageError`. */
+export function parseBackupOptions(args: string[], usage: string) {
   try {
     return parseArgs({ args, options: OPTIONS }).values;
   } catch (error) {
-    throw new Complaint(`${error instanceof Error ? error.message : "Unknown arguments."}\n${usage}`);
+    throw new UsageError(`${error instanceof Error ? error.message : "Unknown arguments."}\n${usage}`);
   }
 }
 
-/** The passphrase in the file of `--passphrase-file` or `BACKUP_PASSPHRASE_FILE`. Throws `Complaint`. */
-export function passphraseOf(file: string | undefined): string {
+/** Reads the passphrase from the file of `--passphrase-file` or `BACKUP_PASSPHRASE_FILE`. Throws `UsageError`. */
+export function readPassphrase(file: string | undefined): string {
   const path = file ?? env.BACKUP_PASSPHRASE_FILE;
   if (path === undefined)
-    throw new Complaint("Name the passphrase's file with --passphrase-file, or set BACKUP_PASSPHRASE_FILE.");
+    throw new UsageError("Pass the passphrase's file with --passphrase-file, or set BACKUP_PASSPHRASE_FILE.");
   let passphrase: string;
   try {
     passphrase = readFileSync(resolve(path), "utf8").trim();
   } catch {
-    throw new Complaint(`The passphrase's file ${path} cannot be read.`);
+    throw new UsageError(`Cannot read the passphrase's file ${path}.`);
   }
-  if (passphrase.length < MIN_PASSPHRASE)
-    throw new Complaint(
-      `The passphrase has less than ${MIN_PASSPHRASE} letters. openssl rand -base64 32 makes one.`,
+  if (passphrase.length < MIN_PASSPHRASE_CHARS)
+    throw new UsageError(
+      `The passphrase has fewer than ${MIN_PASSPHRASE_CHARS} characters. Create one with: openssl rand -base64 32`,
     );
   return passphrase;
 }
 
-/** The embedded database as its superuser. Throws `Complaint` where the database is the operator's own. */
+/** URL of the embedded database as its superuser. Throws `UsageError` if the database is external. */
 export function superuserUrl(): string {
   const url = new URL(databaseUrl());
-  const kept = (name: string): string | undefined => {
+  const readSetting = (name: string): string | undefined => {
     try {
       return readFileSync(join(env.DATA_DIR, "pg", name), "utf8").trim();
     } catch {
       return undefined;
     }
   };
-  const password = kept("admin-password");
-  if (password === undefined || url.hostname !== "127.0.0.1" || url.port !== kept("port"))
-    throw new Complaint(
-      "This is for the embedded database. docs/operations.md says how to back up your own.",
+  const password = readSetting("admin-password");
+  if (password === undefined || url.hostname !== "127.0.0.1" || url.port !== readSetting("port"))
+    throw new UsageError(
+      "This command is for the embedded database. See docs/operations.md for the backup of an external database.",
     );
   url.username = "postgres";
   url.password = password;

@@ -1,18 +1,18 @@
 import { closePool } from "@/lib/platform/db";
 
-/** A complaint for whoever typed the command. */
-export class Complaint extends Error {}
+/** An error in the arguments of a command, for the operator. */
+export class UsageError extends Error {}
 
 /**
- * Does what the operator asks for at the machine: what `work` answers goes to standard output; why it could not be done,
- * in one line, to standard error, behind `undone` where it is not what was typed.
+ * Runs an operator's command. The result of `work` goes to standard output. An error goes to standard error in one line,
+ * after `failurePrefix` unless the arguments were wrong, and the exit code is 1.
  */
-export async function operate(work: () => Promise<string>, undone: string): Promise<void> {
+export async function operate(work: () => Promise<string>, failurePrefix: string): Promise<void> {
   try {
     process.stdout.write(`${await work()}\n`);
   } catch (error) {
     process.stderr.write(
-      `${error instanceof Complaint ? "" : undone}${error instanceof Error ? error.message : String(error)}\n`,
+      `${error instanceof UsageError ? "" : failurePrefix}${error instanceof Error ? error.message : String(error)}\n`,
     );
     process.exitCode = 1;
   } finally {

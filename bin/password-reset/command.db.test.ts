@@ -15,11 +15,11 @@ const use = (link: string, password = NEXT) =>
     { token: link.split("/").at(-1) ?? "", password },
     { requestId: newId("req"), address: someAddress(), now: new Date().toISOString() },
   );
-const overWith = { code: "invalid_state", message: expect.stringContaining("used up") };
+const usedUp = { code: "invalid_state", message: expect.stringContaining("used up") };
 
-test("the operator makes a link that sets a new password, once, and ends those that were made before", async () => {
+test("creates a link that sets a new password once and revokes earlier links", async () => {
   const w = await makeWorkspace();
-  // Far more than somebody's mail would be sent within an hour.
+  // More links than mail would be sent for within an hour.
   const links = [];
   for (let i = 0; i < 8; i++) links.push(await runResetCommand([` ${w.ownerEmail.toUpperCase()}`]));
   const [first = "", last = ""] = [links[0], links.at(-1)];
@@ -29,23 +29,23 @@ test("the operator makes a link that sets a new password, once, and ends those t
   expect(await checkPassword(w.ownerEmail, OWNER_PASSWORD)).toBeNull();
   expect(await checkPassword(w.ownerEmail, NEXT)).not.toBeNull();
   for (const link of [last, first])
-    await expect(use(link, "a third long password")).rejects.toMatchObject(overWith);
+    await expect(use(link, "a third long password")).rejects.toMatchObject(usedUp);
   expect(await checkPassword(w.ownerEmail, NEXT)).not.toBeNull();
 });
 
 test("a link works for an hour", async () => {
   const w = await makeWorkspace();
   const clock: Clock = { now: () => new Date(Date.now() - HOUR_MS) };
-  await expect(use(await runResetCommand([w.ownerEmail], clock))).rejects.toMatchObject(overWith);
+  await expect(use(await runResetCommand([w.ownerEmail], clock))).rejects.toMatchObject(usedUp);
 });
 
-test("for nobody's address there is no link, and what is typed wrongly is told how it is done", async () => {
+test("rejects an unknown address, and shows the usage for wrong arguments", async () => {
   await expect(runResetCommand(["nobody@example.test"])).rejects.toThrow("There is no account");
   for (const args of [[], ["a@example.test", "b@example.test"], ["a@example.test", "--force"]])
     await expect(runResetCommand(args)).rejects.toThrow("Usage: npm run password-reset");
 });
 
-test("for somebody who has lost their second factor it is turned off, and the log says that the operator did it", async () => {
+test("turns off a lost second factor and audits it with the operator as actor", async () => {
   const w = await makeWorkspace();
   const off = () => runResetCommand([w.ownerEmail, "--remove-second-factor"]);
   await expect(off()).rejects.toThrow("The second factor is not on.");

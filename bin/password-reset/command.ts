@@ -5,7 +5,7 @@ import { type Clock, iso, systemClock } from "@/lib/platform/clock";
 const USAGE = "Usage: npm run password-reset -- <e-mail address> [--remove-second-factor]";
 const OPTIONS = { "remove-second-factor": { type: "boolean" } } as const;
 
-function told(args: readonly string[]) {
+function parseOptions(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
   } catch {
@@ -14,13 +14,13 @@ function told(args: readonly string[]) {
 }
 
 /**
- * Answers the link for the account that the arguments name, with its second factor turned off where that is asked for.
- * Throws one line for what was typed wrongly or cannot be.
+ * Creates a password reset link for the given account, and turns off its second factor if requested. Throws an error of
+ * one line for wrong usage or an unknown account.
  */
 export async function runResetCommand(args: readonly string[], clock: Clock = systemClock): Promise<string> {
-  const { positionals, values } = told(args);
-  const [email, ...more] = positionals;
-  if (email === undefined || more.length > 0) throw new Error(USAGE);
+  const { positionals, values } = parseOptions(args);
+  const [email, ...extra] = positionals;
+  if (email === undefined || extra.length > 0) throw new Error(USAGE);
   const now = iso(clock.now());
   const link = await makeResetLink(email, now);
   if (values["remove-second-factor"] === true) await removeSecondFactor(email, "npm-run-password-reset", now);

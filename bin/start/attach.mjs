@@ -1,4 +1,4 @@
-/** Ends a child process with this one: an installation or a build must not go on after Ctrl-C, beside the next start. */
+/** Kills a child process when this process exits, so that Ctrl-C leaves no installation or build running. */
 export function attach(child) {
   const kill = () => child.kill();
   process.once("exit", kill);

@@ -1,24 +1,24 @@
-// What must hold before anything is touched: a folder to write to, room on its disk, a free port.
+// Checks that run before a start changes anything: a writable folder, free disk space, a free port.
 import { accessSync, constants, mkdirSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { createServer } from "node:net";
 import { pause } from "../../scripts/database/cluster.mjs";
 import { StartError } from "./terminal.mjs";
 
-/** A fresh database with its first log files takes about 100 MB, packages and build are beside it; below this a
- *  running database would soon stop in the middle of a write. */
+/** A new database with its first log files takes about 100 MB, in addition to the packages and the build. With less
+ *  than this, a running database would soon fail in the middle of a write. */
 const MIN_FREE_MB = 500;
-/** Processes of a start that was killed end by themselves within this time, and give the port back. */
+/** The processes of a killed start exit within this time and release the port. */
 const ORPHANS_END_MS = 12_000;
 
-/** Makes DATA_DIR, for its owner alone, and throws where it cannot be written to or its disk is nearly full. */
+/** Creates DATA_DIR with mode 700. Throws a StartError if it is not writable or its disk is nearly full. */
 export async function checkDataDir(dataDir) {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     accessSync(dataDir, constants.W_OK);
   } catch (error) {
     throw new StartError(
-      `DATA_DIR ${dataDir} cannot be written to (${error.code}). Choose another folder or give it to this user.`,
+      `Cannot write to DATA_DIR ${dataDir} (${error.code}). Choose another folder, or make this user its owner.`,
     );
   }
   const disk = await statfs(dataDir);
@@ -30,7 +30,10 @@ export async function checkDataDir(dataDir) {
   }
 }
 
-/** Throws unless `port`, of the variable `name`, can be listened on. After a crash the former processes are given time to end. */
+/**
+ * Throws a StartError unless this process can listen on `port`; `name` is the variable that sets it. After a crash it
+ * waits for the previous processes to exit.
+ */
 export async function checkPort(host, port, { afterCrash = false, name = "PORT" } = {}) {
   const deadline = Date.now() + (afterCrash ? ORPHANS_END_MS : 0);
   for (;;) {
@@ -41,26 +44,31 @@ export async function checkPort(host, port, { afterCrash = false, name = "PORT" 
   }
 }
 
-/** Throws unless the metrics of these roles can be listened on: at METRICS_PORT, and the worker's at the port above it. */
+/**
+ * Throws a StartError unless the metrics ports of these roles are free: METRICS_PORT for the server or the gateway, and
+ * the next port for the worker.
+ */
 export async function checkMetricsPorts(roles, port, { afterCrash = false } = {}) {
   if (port === undefined) return;
-  const listens = [
+  const ports = [
     ...(roles.some((role) => role === "server" || role === "gateway") ? [port] : []),
     ...(roles.includes("worker") ? [port + 1] : []),
   ];
-  for (const one of listens) await checkPort("127.0.0.1", one, { afterCrash, name: "METRICS_PORT" });
+  for (const metricsPort of ports)
+    await checkPort("127.0.0.1", metricsPort, { afterCrash, name: "METRICS_PORT" });
 }
 
 function portProblem(host, port, { code, name }) {
   if (code === "EADDRINUSE")
-    return `Port ${port} is taken by another program. Stop it, or choose another with ${name}=….`;
-  if (code === "EACCES") return `Port ${port} may not be used by this user. Choose another with ${name}=….`;
+    return `Port ${port} is in use by another program. Stop that program, or choose another port with ${name}=….`;
+  if (code === "EACCES")
+    return `This user is not allowed to use port ${port}. Choose another port with ${name}=….`;
   return name === "PORT"
-    ? `HOST ${host}, PORT ${port} cannot be listened on (${code}).`
-    : `${name} ${port} cannot be listened on (${code}).`;
+    ? `Cannot listen on HOST ${host}, PORT ${port} (${code}).`
+    : `Cannot listen on ${name} ${port} (${code}).`;
 }
 
-/** The error's code, or undefined where listening works. */
+/** Returns the error's code, or undefined if listening works. */
 function tryListen(host, port) {
   return new Promise((done) => {
     const probe = createServer();
@@ -69,7 +77,7 @@ function tryListen(host, port) {
   });
 }
 
-/** A loopback port that is free now. */
+/** Finds a free loopback port. */
 export function freePort() {
   return new Promise((done, fail) => {
     const probe = createServer();

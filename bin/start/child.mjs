@@ -1,10 +1,10 @@
-// Loaded into each supervised process before its own code: a process whose supervisor is gone ends as if it had been
-// told to. Without it, `kill -9` of the supervisor would leave them running on a port that the next start wants.
+// Preloaded into each supervised process. If the supervisor dies, the process exits as if it had received SIGTERM.
+// Otherwise `kill -9` of the supervisor would leave processes on ports that the next start needs.
 
-/** As long as the supervisor would wait between asking and killing. */
+/** The same time that the supervisor waits between SIGTERM and SIGKILL. */
 const GRACE_MS = 10_000;
 
-// What this process starts itself inherits this file and may have a channel of its own, which is none of ours.
+// Child processes inherit this preload. Their IPC channel, if any, is not the supervisor's.
 const supervised = process.env.PARLEY_SUPERVISED === "1";
 delete process.env.PARLEY_SUPERVISED;
 
@@ -13,19 +13,19 @@ function killGroup() {
   try {
     process.kill(-process.pid, "SIGKILL");
   } catch {
-    // It leads no group, so it has none to take along.
+    // This process leads no process group.
   }
 }
 
 if (supervised && process.channel) {
   process.channel.unref();
   process.on("disconnect", () => {
-    // Whatever this process has started is in its group (see `supervise`), and must not outlive it.
+    // Child processes are in this process's group (see `supervise`) and must not outlive it.
     process.on("exit", killGroup);
     setTimeout(() => process.exit(1), GRACE_MS).unref();
     if (process.listenerCount("SIGTERM") > 0) process.kill(process.pid, "SIGTERM");
     else process.exit(1);
   });
-  // The pipes to the supervisor break with it; a last log line must not turn a clean end into a crash.
+  // The pipes to the supervisor are broken. Writing a last log line to them must not crash the process.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
 }

@@ -1,4 +1,4 @@
-// The database of a start: the operator's own (DATABASE_URL), or the embedded one, kept up while the start lives.
+// The database of a start: an external one (DATABASE_URL), or the embedded one, which is restarted if it ends.
 import { join } from "node:path";
 import { paths } from "../../scripts/database/cluster.mjs";
 import { untilReady } from "../../scripts/database/provision.mjs";
@@ -7,36 +7,36 @@ import { othersRun } from "./lock.mjs";
 import { StartError } from "./terminal.mjs";
 import { watchDatabase } from "./watchdog.mjs";
 
-/** An operator's database that is itself just starting (compose files start both) gets this long. */
+/** Time for an external database to become ready: compose files start it together with Parley. */
 const REACH_TIMEOUT_MS = 15_000;
-/** How often the embedded server is looked at. */
+/** Interval between checks that the embedded server runs. */
 const WATCH_MS = 300;
 
-/** Why PostgreSQL refused, by its error code, in words that hold no address, name or password. */
+/** The reason for a refused connection by error code, without the address, the user or the password. */
 const REFUSALS = {
-  "3D000": "the database that it names does not exist. Create it first",
+  "3D000": "the database does not exist. Create it first",
   "28P01": "the user or the password is refused",
-  28000: "this user may not connect from here",
-  42501: "this user may not connect to that database",
+  28000: "this user is not allowed to connect from this machine",
+  42501: "this user is not allowed to connect to this database",
   53300: "the server has no free connection",
-  ENOTFOUND: "its host name is not known",
-  ECONNREFUSED: "nobody listens there",
+  ENOTFOUND: "its host name cannot be resolved",
+  ECONNREFUSED: "no server listens at this address",
   EHOSTUNREACH: "its host cannot be reached",
 };
 
-/** Throws one line unless DATABASE_URL can be connected to within 15 s. */
+/** Throws a StartError unless DATABASE_URL accepts a connection within 15 s. */
 export async function reach(databaseUrl) {
   try {
     await untilReady(databaseUrl, { timeoutMs: REACH_TIMEOUT_MS });
   } catch (error) {
-    const why =
+    const reason =
       REFUSALS[error.code] ??
       (error.code ? `error ${error.code}` : `no answer within ${REACH_TIMEOUT_MS / 1000} s`);
-    throw new StartError(`The database of DATABASE_URL cannot be used: ${why}.`);
+    throw new StartError(`The database of DATABASE_URL cannot be used: ${reason}.`);
   }
 }
 
-/** Brings the embedded database up. Throws one line. */
+/** Starts the embedded database. Throws a StartError of one line. */
 export async function embedded(dataDir) {
   const folder = { dir: join(dataDir, "pg"), logFile: join(dataDir, "logs", "postgres.log") };
   try {
@@ -47,9 +47,9 @@ export async function embedded(dataDir) {
 }
 
 /**
- * Brings the embedded server up and starts it again whenever it is gone (`onEvent` is told). It is stopped too if this
- * process is killed. `up` resolves with its address; `onMoved(url)` is called if it later has to take another port.
- * `stop()` ends it, at any time, unless another role's start on the same data needs it.
+ * Starts the embedded server and restarts it when it ends, with a line to `onEvent`. It also stops if this process is
+ * killed. `up` resolves with its URL; `onMoved(url)` is called if a restart had to take another port. `stop()` stops
+ * it at any time, unless the start of another role uses the same database.
  */
 export function superviseDatabase(dataDir, { lock, onEvent, onMoved }) {
   const at = paths(join(dataDir, "pg"));
@@ -66,7 +66,7 @@ export function superviseDatabase(dataDir, { lock, onEvent, onMoved }) {
   };
   const look = async () => {
     if (current.alive()) return current.boundLog();
-    onEvent("PostgreSQL ended; starting it again.");
+    onEvent("PostgreSQL exited and is restarted.");
     const before = current.url;
     const { url } = await begin();
     if (url !== before) onMoved(url);

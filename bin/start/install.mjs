@@ -1,4 +1,4 @@
-// Installs the packages when the lock has changed since they were last installed.
+// Installs the packages if package-lock.json has changed since the last installation.
 
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -7,11 +7,11 @@ import { join } from "node:path";
 import { attach } from "./attach.mjs";
 import { StartError } from "./terminal.mjs";
 
-/** How much of npm's output is kept to be shown when it fails. */
-const KEPT_OUTPUT = 6_000;
+/** Characters of npm's output to show if it fails. */
+const MAX_OUTPUT_CHARS = 6_000;
 const MARK = join("node_modules", ".parley-lock");
 
-/** The lock's hash, with the platform: a folder may be shared between a machine and a container. */
+/** Hash of the lock file and the platform, as a machine and a container may share the folder. */
 export function lockHash(root) {
   const lock = readFileSync(join(root, "package-lock.json"));
   return createHash("sha256").update(lock).update(`${process.platform}-${process.arch}`).digest("hex");
@@ -22,7 +22,7 @@ export function isInstalled(root) {
   return existsSync(mark) && readFileSync(mark, "utf8").trim() === lockHash(root);
 }
 
-/** `npm ci`, with the packages that building needs whatever NODE_ENV says. Throws with npm's own output. */
+/** Runs `npm ci` with the build dependencies, independent of NODE_ENV. Throws a StartError with npm's output. */
 export async function install(root) {
   const hash = lockHash(root);
   const { code, output } = await runNpm(root, [
@@ -34,9 +34,7 @@ export async function install(root) {
     "--loglevel=error",
   ]);
   if (code !== 0)
-    throw new StartError(
-      `The packages could not be installed (npm ci ended with ${code}).\n${output.trim()}`,
-    );
+    throw new StartError(`Installing the packages failed (npm ci exited with ${code}).\n${output.trim()}`);
   writeFileSync(join(root, MARK), `${hash}\n`);
 }
 
@@ -50,15 +48,15 @@ function runNpm(root, args) {
         shell: process.platform === "win32",
       }),
     );
-    const keep = (chunk) => {
-      output = (output + chunk).slice(-KEPT_OUTPUT);
+    const append = (chunk) => {
+      output = (output + chunk).slice(-MAX_OUTPUT_CHARS);
     };
-    npm.stdout.on("data", keep);
-    npm.stderr.on("data", keep);
+    npm.stdout.on("data", append);
+    npm.stderr.on("data", append);
     npm.on("error", (error) =>
       fail(
         new StartError(
-          `npm could not be run (${error.code}). It comes with Node.js; see https://nodejs.org/en/download.`,
+          `npm cannot be run (${error.code}). It comes with Node.js; see https://nodejs.org/en/download.`,
         ),
       ),
     );

@@ -1,18 +1,18 @@
-// Notices that the program which launched this one is gone. npm runs a script in a shell: a signal ends npm and the
-// shell, and the script never hears of it.
+// Detects that the program that launched this process has exited. npm runs a script in a shell: a signal ends npm and
+// the shell, but is not passed on to the script.
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
-/** A signal to the launcher is noticed within this time. Reading one small file this often costs nothing. */
+/** Maximum delay until an exited launcher is noticed. Reading one small file at this rate is negligible. */
 const POLL_MS = 250;
-/** Shells between the launcher and this process: npm starts one, a script that npm runs may start another. */
+/** Shells between the launcher and this process: npm starts one, and its script may start another. */
 const MAX_SHELLS = 4;
-/** A shell that runs a command line, as npm and test runners start it. Any other shell is a person's or a script's. */
+/** A shell that runs a command line, as npm and test runners start it. Other shells are interactive or run a script. */
 const COMMAND_SHELL = /^(?:\S*\/)?(?:ba|da|a|z|k)?sh (?:-\S+ )*-\w*c /;
-/** What may be process 1 of a container and launch scripts. */
+/** Programs that may be process 1 of a container and launch scripts. */
 const PACKAGE_RUNNER = /\b(?:npm|npx|pnpm|yarn|bun|node)\b/;
 
-/** What one field of `ps` says of a process; undefined where there is none. */
+/** One field of `ps` for a process; undefined if the process does not exist. */
 function ps(pid, field) {
   const { status, stdout } = spawnSync("ps", ["-o", `${field}=`, "-p", String(pid)], { encoding: "utf8" });
   return status === 0 ? stdout.trim() : undefined;
@@ -31,7 +31,7 @@ function parentOf(pid) {
   if (pid === process.pid) return process.ppid;
   if (process.platform !== "linux") return Number(ps(pid, "ppid")) || undefined;
   try {
-    // The command's name, in parentheses, may hold anything; state and parent follow it.
+    // The command's name is in parentheses and can contain any character; the state and the parent follow it.
     const [, parent] =
       /\) \S (\d+) /.exec(readFileSync(`/proc/${pid}/stat`, "utf8").replace(/^.*\)/s, ")")) ?? [];
     return Number(parent) || undefined;
@@ -40,8 +40,8 @@ function parentOf(pid) {
   }
 }
 
-/** Whether `parent` still lives as the parent of `pid`. Elsewhere than on Linux a question about another process costs
- *  a process, so there its life alone is asked. */
+/** Whether `parent` is running and is the parent of `pid`. Outside Linux, looking up another process's parent spawns
+ *  `ps`, so only the parent's existence is checked. */
 function isStillParent({ pid, parent }) {
   if (pid === process.pid || process.platform === "linux") return parentOf(pid) === parent;
   try {
@@ -52,7 +52,7 @@ function isStillParent({ pid, parent }) {
   }
 }
 
-/** This process and its parent, and each command shell above with its own, up to the launcher. */
+/** Pairs of a process and its parent, from this process through command shells up to the launcher. */
 function linksToLauncher() {
   const links = [{ pid: process.pid, parent: process.ppid }];
   for (let pid = process.ppid; links.length <= MAX_SHELLS; ) {
@@ -65,12 +65,12 @@ function linksToLauncher() {
   return links;
 }
 
-/** An orphan belongs to process 1, which launches scripts only where it is a package runner itself (in a container). */
+/** Process 1 adopts orphans. It launches scripts only if it is a package runner, as in a container. */
 const isOrphan = (pid) => pid === 1 && !PACKAGE_RUNNER.test(commandOf(1) ?? "");
 
-/** Calls `onGone` once, when the launcher of this process (through command shells) has ended. Never keeps a process alive. */
+/** Calls `onGone` once when the launcher of this process (through command shells) has exited. The timer is unref'ed. */
 export function watchLauncher(onGone) {
-  // Windows has no orphans to notice: a process keeps the number of its parent.
+  // Windows does not reparent orphans, so they cannot be detected by the parent's ID.
   if (process.platform === "win32") return;
   const links = linksToLauncher();
   const launcher = links.at(-1).parent;
@@ -82,5 +82,5 @@ export function watchLauncher(onGone) {
   poll.unref();
 }
 
-/** Whether npm or a program like it runs this process as a script. Only then does its launcher's end mean its own. */
+/** Whether npm or a similar program runs this process as a script. Only then does it exit with its launcher. */
 export const isScript = (env = process.env) => Boolean(env.npm_lifecycle_event);

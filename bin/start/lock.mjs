@@ -1,5 +1,5 @@
-// One start at a time on the same data. The lock is a file that names its holder and a loopback port on which the
-// holder answers with the lock's token: a pid alone may belong to anybody by now.
+// Allows one start at a time per data folder. The lock file names its holder and a loopback port at which the holder
+// answers with the lock's token. A process ID is not enough: the system reuses it.
 import { randomBytes } from "node:crypto";
 import {
   linkSync,
@@ -18,57 +18,63 @@ import { join } from "node:path";
 import { alive, pause } from "../../scripts/database/cluster.mjs";
 import { StartError } from "./terminal.mjs";
 
-/** The holder touches its lock this often, so that another machine or container, which cannot ask it, sees it live. */
-const BEAT_MS = 4_000;
-/** Three beats missed. */
+/** Interval at which the holder touches its lock file. Another machine or container cannot reach its port. */
+const HEARTBEAT_MS = 4_000;
+/** Three missed heartbeats. */
 const FOREIGN_STALE_MS = 12_000;
-const ASK_TIMEOUT_MS = 2_000;
-/** The port takes the connection and says nothing: a holder that is busy, or a stranger. */
+const REQUEST_TIMEOUT_MS = 2_000;
+/** The port accepts the connection but sends nothing: a busy holder, or another program. */
 const BUSY = "busy";
-/** Between two looks at a lock that is waited for. */
+/** Interval between attempts to take a lock that another process holds. */
 const WAIT_MS = 300;
-/** Longer than another start needs between judging a lock and moving it; whoever lost its lock in that moment sees it. */
+/** Longer than another start needs between finding a lock stale and moving it. After this pause, a lost lock shows. */
 const SETTLE_MS = 60;
 
 /**
- * Takes `DATA_DIR/<name>.lock`. Answers `{ token, file, tookOver, tell(address), release() }`; `tookOver` says that the
- * former holder had died without releasing it. Throws a StartError that names the holder while it lives.
+ * Takes `DATA_DIR/<name>.lock`. Returns `{ token, file, tookOver, setAddress(address), release() }`; `tookOver` is true
+ * if the previous holder died without releasing it. Throws a StartError that names a running holder.
  */
 export async function takeLock(dataDir, name = "start") {
   const file = join(dataDir, `${name}.lock`);
   const token = randomBytes(12).toString("hex");
-  const answering = await answer(token);
-  const mine = { pid: process.pid, host: hostname(), port: answering.address().port, token, address: null };
+  const tokenServer = await serveToken(token);
+  const holder = {
+    pid: process.pid,
+    host: hostname(),
+    port: tokenServer.address().port,
+    token,
+    address: null,
+  };
   const draft = `${file}.${token}`;
-  writeFileSync(draft, JSON.stringify(mine), { mode: 0o600 });
+  writeFileSync(draft, JSON.stringify(holder), { mode: 0o600 });
   try {
     const tookOver = await acquire(file, draft);
     await pause(SETTLE_MS);
-    const now = read(file);
-    if (now?.token !== token) throw held(now);
-    const beat = setInterval(() => touch(file), BEAT_MS);
-    beat.unref();
+    const current = read(file);
+    if (current?.token !== token) throw alreadyRuns(current);
+    const heartbeat = setInterval(() => touch(file), HEARTBEAT_MS);
+    heartbeat.unref();
     return {
       token,
       file,
       tookOver,
-      tell: (address) => replace(file, { ...mine, address }),
+      setAddress: (address) => replace(file, { ...holder, address }),
       release: () => {
-        clearInterval(beat);
-        answering.close();
+        clearInterval(heartbeat);
+        tokenServer.close();
         if (read(file)?.token === token) rmSync(file, { force: true });
       },
     };
   } catch (error) {
-    answering.close();
+    tokenServer.close();
     throw error;
   } finally {
     rmSync(draft, { force: true });
   }
 }
 
-/** Does `work` under the lock of that name, after whoever else holds it. */
-export async function exclusively(folder, name, work) {
+/** Runs `work` while holding the lock of that name. Waits while another process holds it. */
+export async function runExclusively(folder, name, work) {
   for (;;) {
     let lock;
     try {
@@ -86,15 +92,15 @@ export async function exclusively(folder, name, work) {
   }
 }
 
-/** Whether a start of another role runs on the same data, and so uses the same embedded database. */
-export async function othersRun(dataDir, own) {
+/** Whether the start of another role runs on the same data and uses the same embedded database. */
+export async function othersRun(dataDir, lock) {
   const locks = readdirSync(dataDir).filter((name) => /^start[a-z-]*\.lock$/.test(name));
-  const files = locks.map((name) => join(dataDir, name)).filter((file) => file !== own.file);
-  const alive = await Promise.all(files.map((file) => lives(read(file), file)));
+  const files = locks.map((name) => join(dataDir, name)).filter((file) => file !== lock.file);
+  const alive = await Promise.all(files.map((file) => isRunning(read(file), file)));
   return alive.includes(true);
 }
 
-/** Links the draft into place; a link is made by one process alone, and with its whole content. */
+/** Links the draft to the lock's path. Only one process can create the link, and the file is complete from the start. */
 async function acquire(file, draft) {
   let tookOver = false;
   for (;;) {
@@ -105,55 +111,55 @@ async function acquire(file, draft) {
       if (error.code !== "EEXIST") throw error;
     }
     const holder = read(file);
-    if (await lives(holder, file)) throw held(holder);
+    if (await isRunning(holder, file)) throw alreadyRuns(holder);
     tookOver = true;
     discard(file, holder, `${draft}.old`);
   }
 }
 
-/** Moves a dead holder's lock away. What was moved is looked at: had another start just put its own there, it goes back. */
-function discard(file, dead, aside) {
+/** Moves a dead holder's lock away. If another start has just placed its lock there, that lock is put back. */
+function discard(file, dead, movedFile) {
   if (read(file)?.token !== dead?.token) return;
   try {
-    renameSync(file, aside);
+    renameSync(file, movedFile);
   } catch (error) {
     if (error.code === "ENOENT") return;
     throw error;
   }
   try {
-    if (read(aside)?.token !== dead?.token) linkSync(aside, file);
+    if (read(movedFile)?.token !== dead?.token) linkSync(movedFile, file);
   } finally {
-    unlinkSync(aside);
+    unlinkSync(movedFile);
   }
 }
 
-const held = (holder) => {
-  const who =
+const alreadyRuns = (holder) => {
+  const location =
     holder?.host === hostname()
       ? `pid ${holder.pid}`
       : `on ${holder?.host ?? "another machine"}, pid ${holder?.pid ?? "?"}`;
   return new StartError(
-    `Parley already runs on this data (${who}${holder?.address ? `, ${holder.address}` : ", starting"}).`,
+    `Parley already runs on this data (${location}${holder?.address ? `, ${holder.address}` : ", starting"}).`,
   );
 };
 
-/** Whether the holder of a lock still runs. On this machine it is asked; elsewhere its beat is watched. */
-async function lives(holder, file) {
+/** Whether the holder of a lock runs. On this machine its port is asked; on another, its heartbeat is watched. */
+async function isRunning(holder, file) {
   if (holder === undefined) return false;
   if (holder.host === hostname()) {
-    const said = await ask(holder.port);
-    return said === holder.token || (said === BUSY && alive(holder.pid));
+    const reply = await requestToken(holder.port);
+    return reply === holder.token || (reply === BUSY && alive(holder.pid));
   }
-  const seen = mtime(file);
+  const firstMtime = mtime(file);
   const deadline = Date.now() + FOREIGN_STALE_MS;
   while (Date.now() < deadline) {
-    if (mtime(file) !== seen) return read(file)?.token === holder.token;
+    if (mtime(file) !== firstMtime) return read(file)?.token === holder.token;
     await pause(500);
   }
   return false;
 }
 
-function answer(token) {
+function serveToken(token) {
   return new Promise((done, fail) => {
     const server = createServer((socket) => {
       socket.on("error", () => socket.destroy());
@@ -164,23 +170,23 @@ function answer(token) {
   });
 }
 
-function ask(port) {
+function requestToken(port) {
   return new Promise((done) => {
-    let said = "";
+    let reply = "";
     const socket = connect({ host: "127.0.0.1", port });
-    socket.setTimeout(ASK_TIMEOUT_MS, () => {
+    socket.setTimeout(REQUEST_TIMEOUT_MS, () => {
       done(BUSY);
       socket.destroy();
     });
     socket.on("data", (chunk) => {
-      said = (said + chunk).slice(0, 64);
+      reply = (reply + chunk).slice(0, 64);
     });
     socket.on("error", () => done(undefined));
-    socket.on("close", () => done(said));
+    socket.on("close", () => done(reply));
   });
 }
 
-/** The holder that a lock names; undefined where there is none or it is not readable as one. */
+/** The holder that a lock file names; undefined if there is no file or it is not valid. */
 function read(file) {
   try {
     return JSON.parse(readFileSync(file, "utf8"));
@@ -207,6 +213,6 @@ function touch(file) {
   try {
     utimesSync(file, now, now);
   } catch {
-    // Somebody removed the folder under a running start; there is nothing left to guard.
+    // The folder was removed while the start runs, so there is nothing left to lock.
   }
 }

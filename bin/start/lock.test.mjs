@@ -8,17 +8,17 @@ import { othersRun, takeLock } from "./lock.mjs";
 const folder = () => mkdtempSync(join(process.env.PARLEY_TEST_FOLDER, "parley-lock-"));
 const ended = () => spawnSync(process.execPath, ["--version"]).pid;
 
-test("a second start on the same data is told who holds it, and where", async () => {
+test("a second start on the same data names the holder and its address", async () => {
   const data = folder();
   const lock = await takeLock(data);
-  lock.tell("http://localhost:3000");
+  lock.setAddress("http://localhost:3000");
   await expect(takeLock(data)).rejects.toThrow(
     `Parley already runs on this data (pid ${process.pid}, http://localhost:3000).`,
   );
   lock.release();
 });
 
-test("a released lock is gone, and the next start does not call it a crash", async () => {
+test("a released lock is removed, and the next start does not report a crash", async () => {
   const data = folder();
   (await takeLock(data)).release();
   expect(existsSync(join(data, "start.lock"))).toBe(false);
@@ -27,7 +27,7 @@ test("a released lock is gone, and the next start does not call it a crash", asy
   next.release();
 });
 
-test("the lock of a dead process is taken over, also where its pid belongs to a living one by now", async () => {
+test("takes over the lock of a dead process, even if a running process has its ID now", async () => {
   for (const pid of [ended(), process.pid]) {
     const data = folder();
     writeFileSync(
@@ -40,7 +40,7 @@ test("the lock of a dead process is taken over, also where its pid belongs to a 
   }
 });
 
-test("a lock that is no lock, as after a full disk, is taken over", async () => {
+test("takes over an invalid lock file, as a full disk leaves it", async () => {
   const data = folder();
   writeFileSync(join(data, "start.lock"), "");
   const lock = await takeLock(data);
@@ -48,19 +48,19 @@ test("a lock that is no lock, as after a full disk, is taken over", async () => 
   lock.release();
 });
 
-test("of many starts at once over a dead lock exactly one gets it", async () => {
+test("exactly one of many simultaneous starts takes over a dead lock", async () => {
   const data = folder();
   writeFileSync(
     join(data, "start.lock"),
     JSON.stringify({ pid: ended(), host: hostname(), port: 1, token: "gone" }),
   );
   const tries = await Promise.allSettled(Array.from({ length: 20 }, () => takeLock(data)));
-  const won = tries.filter((one) => one.status === "fulfilled");
+  const won = tries.filter(({ status }) => status === "fulfilled");
   expect(won).toHaveLength(1);
   for (const { value } of won) value.release();
 });
 
-test("a holder on another machine lives as long as it touches its lock", async () => {
+test("a holder on another machine counts as running while it touches its lock", async () => {
   const data = folder();
   const file = join(data, "start.lock");
   writeFileSync(
@@ -68,15 +68,15 @@ test("a holder on another machine lives as long as it touches its lock", async (
     JSON.stringify({ pid: 1, host: "another-machine", port: 1, token: "there", address: "http://there" }),
   );
   let at = Date.now();
-  const beat = setInterval(() => {
+  const heartbeat = setInterval(() => {
     at += 1_000;
     utimesSync(file, new Date(at), new Date(at));
   }, 50);
   await expect(takeLock(data)).rejects.toThrow("on another-machine, pid 1, http://there");
-  clearInterval(beat);
+  clearInterval(heartbeat);
 });
 
-test("two roles of one machine hold the same data under their own names, and know of each other", async () => {
+test("two roles of one machine lock the same data under separate names and see each other", async () => {
   const data = folder();
   const [server, worker] = [await takeLock(data, "start-server"), await takeLock(data, "start-worker")];
   expect(await othersRun(data, worker)).toBe(true);

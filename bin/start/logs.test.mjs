@@ -6,7 +6,7 @@ import { logFile, sweepLogs } from "./logs.mjs";
 const folder = () => mkdtempSync(join(process.env.PARLEY_TEST_FOLDER, "parley-logs-"));
 const DAY_MS = 86_400_000;
 
-test("a log is put aside when it is large and when a day has passed, and no line is lost", () => {
+test("rotates a log by size and daily without losing a line", () => {
   const logs = folder();
   let at = Date.now();
   const log = logFile(logs, "server", { now: () => at, maxBytes: 10 });
@@ -22,7 +22,7 @@ test("a log is put aside when it is large and when a day has passed, and no line
   expect(all.split("\n").filter(Boolean).sort()).toEqual(["12345678", "2", "3", "next day"]);
 });
 
-test("what was put aside is gone before its first line is 30 days old; the rest stays", () => {
+test("removes a rotated file before its first line is 30 days old, and no other file", () => {
   const logs = folder();
   const now = Date.now();
   const files = {
@@ -43,7 +43,7 @@ test("what was put aside is gone before its first line is 30 days old; the rest 
   ]);
 });
 
-test("the last lines are at hand for the one who must be told why a process does not stay up", () => {
+test("keeps the last lines for the message that a process does not stay up", () => {
   const log = logFile(folder(), "worker");
   log.write(Buffer.from(`${Array.from({ length: 50 }, (_, i) => `line ${i}`).join("\n")}\n`));
   expect(log.last().at(-1)).toBe("line 49");

@@ -1,4 +1,4 @@
-// What runs to its end during a start: migrations, and the first workspace.
+// Programs that run to completion during a start: migrations, and the first workspace.
 
 import { spawn } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
@@ -7,9 +7,9 @@ import { attach } from "./attach.mjs";
 import { onceArgs } from "./roles.mjs";
 import { StartError } from "./terminal.mjs";
 
-const KEPT_OUTPUT = 20_000;
+const MAX_OUTPUT_CHARS = 20_000;
 
-/** Runs bin/<entry>.ts to its end and answers what it printed. Throws a StartError with its complaint. */
+/** Runs bin/<entry>.ts to completion and returns its output. Throws a StartError with its error output. */
 export function runOnce(entry, { root, mode, env }) {
   return new Promise((done, fail) => {
     const child = attach(
@@ -20,24 +20,25 @@ export function runOnce(entry, { root, mode, env }) {
       }),
     );
     let output = "";
-    let complaint = "";
+    let errorOutput = "";
     child.stdout.on("data", (chunk) => {
-      output = (output + chunk).slice(-KEPT_OUTPUT);
+      output = (output + chunk).slice(-MAX_OUTPUT_CHARS);
     });
     child.stderr.on("data", (chunk) => {
-      complaint = (complaint + chunk).slice(-KEPT_OUTPUT);
+      errorOutput = (errorOutput + chunk).slice(-MAX_OUTPUT_CHARS);
     });
     child.on("error", fail);
     child.on("close", (code) => {
       if (code === 0) done(output);
-      else fail(new StartError(complaint.trim() || output.trim() || `bin/${entry}.ts ended with ${code}.`));
+      else
+        fail(new StartError(errorOutput.trim() || output.trim() || `bin/${entry}.ts exited with ${code}.`));
     });
   });
 }
 
 /**
- * Makes the first workspace where there is none. What it answers is the first owner's sign-in, if it made one up:
- * shown on a terminal once, or kept in a file that only this user may read.
+ * Creates the first workspace if there is none. Returns the lines that tell the first owner how to sign in, if it
+ * generated a password: on a terminal the password is shown once, otherwise it is in a file with mode 600.
  */
 export async function firstWorkspace({ root, mode, env, dataDir, live }) {
   if (!existsSync(join(root, "bin", "init.ts"))) return [];
@@ -46,8 +47,8 @@ export async function firstWorkspace({ root, mode, env, dataDir, live }) {
   if (line === undefined) return [];
   const { owner_email: email, owner_password: password } = JSON.parse(line);
   const lines = [`Sign in as    ${email}`, `Password      ${password}`];
-  if (live) return ["", "The first owner's sign-in, shown only now:", ...lines];
+  if (live) return ["", "Sign-in of the first owner, shown only once:", ...lines];
   const file = join(dataDir, "first-sign-in.txt");
   writeFileSync(file, `${lines.join("\n")}\n`, { mode: 0o600 });
-  return [`The first owner's sign-in is in ${file}; delete it when you have it.`];
+  return [`The first owner's sign-in is in ${file}. Delete the file after you have signed in.`];
 }

@@ -1,13 +1,13 @@
-// How each role is run: built, or from its sources with reload.
+// The command line of each role: built, or from its sources with reload.
 import { join } from "node:path";
 
 const NEXT = join("node_modules", "next", "dist", "bin", "next");
 const TSX = join("node_modules", "tsx", "dist", "cli.mjs");
 
-/** Pages are for the server alone, which sends what is not `/v1` to them. */
+/** Only the server connects to the pages: it forwards every request that is not for `/v1`. */
 const PAGES_HOST = "127.0.0.1";
 
-/** Arguments of Node for each role; `pagesPort` is where the pages listen. */
+/** Node's arguments for each role; `pagesPort` is the port of the pages. */
 function built(role, { pagesPort }) {
   if (role === "pages") return [NEXT, "start", "-H", PAGES_HOST, "-p", String(pagesPort)];
   return ["--enable-source-maps", join("dist", `${role}.js`)];
@@ -18,24 +18,24 @@ function watched(role, { pagesPort }) {
   return [TSX, "watch", "--clear-screen=false", join("bin", `${role}.ts`)];
 }
 
-/** Only the first start of a workspace needs these; they are secrets, so nobody else gets them. */
+/** Secrets that only the first start needs. They are not passed to the roles. */
 const FOR_INIT = /^PARLEY_INIT_/;
 
-/** What a supervised process is: see `supervise`. */
+/** The specification of a role's process for `supervise`. */
 export function roleSpec(role, { root, mode, env, host, port, pagesPort }) {
   const args = (mode === "dev" ? watched : built)(role, { pagesPort });
-  const own = Object.fromEntries(Object.entries(env).filter(([name]) => !FOR_INIT.test(name)));
+  const roleEnv = Object.fromEntries(Object.entries(env).filter(([name]) => !FOR_INIT.test(name)));
   const listens =
     { server: { host, port }, gateway: { host, port }, pages: { host: PAGES_HOST, port: pagesPort } }[role] ??
     {};
-  // Next writes its own port over PORT once it listens; addresses that the pages tell are the server's.
-  const told = role === "pages" ? { ...own, SERVER_PORT: String(port) } : own;
-  // With reload there is a process of tsx in between, which passes nothing on.
-  const tells = role === "worker" && mode !== "dev";
-  return { name: role, args, cwd: root, env: told, tells, ...listens };
+  // Next overwrites PORT with its own port once it listens. The pages' links use the server's port.
+  const processEnv = role === "pages" ? { ...roleEnv, SERVER_PORT: String(port) } : roleEnv;
+  // With reload, tsx runs in between and does not forward IPC messages.
+  const signalsReady = role === "worker" && mode !== "dev";
+  return { name: role, args, cwd: root, env: processEnv, signalsReady, ...listens };
 }
 
-/** Arguments of Node for what is run once. */
+/** Node's arguments for a program that runs to completion. */
 export function onceArgs(entry, mode) {
   return mode === "dev"
     ? [TSX, join("bin", `${entry}.ts`)]

@@ -1,4 +1,4 @@
-// A start from its first check to its last goodbye.
+// A start, from its first check to its shutdown.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { checkDataDir, checkMetricsPorts, checkPort, freePort } from "./checks.mjs";
@@ -6,7 +6,7 @@ import { reach, superviseDatabase } from "./database.mjs";
 import { onEndSignal } from "./end-signals.mjs";
 import { install, isInstalled } from "./install.mjs";
 import { takeLock } from "./lock.mjs";
-import { keepSwept, logFile } from "./logs.mjs";
+import { logFile, startLogSweeps } from "./logs.mjs";
 import { firstWorkspace, runOnce } from "./once.mjs";
 import { roleSpec } from "./roles.mjs";
 import {
@@ -24,33 +24,33 @@ import { StartError, seconds, terminal } from "./terminal.mjs";
 
 const root = join(import.meta.dirname, "..", "..");
 
-/** Runs Parley until it is told to end. `mode` is "start" (built) or "dev" (from sources, with reload). */
+/** Runs Parley until it is asked to end. `mode` is "start" (built) or "dev" (from sources, with reload). */
 export async function run(mode, args = process.argv.slice(2)) {
   const ui = terminal();
-  // What is to be undone, newest first: processes, database, lock.
-  const undo = [];
+  // Steps of the shutdown, run in reverse order: processes, database, lock.
+  const cleanups = [];
   const end = async (code) => {
-    for (const step of undo.splice(0).reverse())
+    for (const step of cleanups.splice(0).reverse())
       await Promise.resolve(step()).catch((error) => ui.fail(error.message));
     process.exit(code);
   };
-  const stop = signals(ui, end);
+  const stop = handleSignals(ui, end);
   try {
-    await begin({ mode, args, ui, undo, stop });
+    await begin({ mode, args, ui, cleanups, stop });
   } catch (error) {
-    if (stop.asked()) return;
+    if (stop.isRequested()) return;
     ui.fail(error instanceof StartError ? error.message : (error.stack ?? String(error)));
     await end(error instanceof StartError ? error.code : 1);
   }
 }
 
-/** The first request to end stops in order, the second at once. */
-function signals(ui, end) {
-  let asked = false;
+/** The first request to end shuts down in order, the second kills every process. */
+function handleSignals(ui, end) {
+  let isRequested = false;
   const kills = [];
   onEndSignal(
     () => {
-      asked = true;
+      isRequested = true;
       ui.say("\nStopping …");
       end(0);
     },
@@ -59,29 +59,29 @@ function signals(ui, end) {
       process.exit(1);
     },
   );
-  return { asked: () => asked, onSecond: (kill) => kills.push(kill) };
+  return { isRequested: () => isRequested, onSecond: (kill) => kills.push(kill) };
 }
 
-async function begin({ mode, args, ui, undo, stop }) {
-  const began = performance.now();
+async function begin({ mode, args, ui, cleanups, stop }) {
+  const startedAt = performance.now();
   checkNode();
-  const told = readArguments(args);
+  const options = readArguments(args);
   const first = firstSettings(loadDotEnv(root));
   let checked = isInstalled(root) ? await checkEnvironment() : undefined;
   const { dataDir } = checked ? { dataDir: checked.DATA_DIR } : first;
   await checkDataDir(dataDir);
-  const lock = await takeLock(dataDir, told.only ? `start-${told.roles.join("-")}` : "start");
-  undo.push(() => lock.release());
-  if (told.roles.some((role) => role === "server" || role === "gateway"))
+  const lock = await takeLock(dataDir, options.only ? `start-${options.roles.join("-")}` : "start");
+  cleanups.push(() => lock.release());
+  if (options.roles.some((role) => role === "server" || role === "gateway"))
     await checkPort(first.host, first.port, { afterCrash: lock.tookOver });
 
   if (!isInstalled(root)) await ui.step("Installing packages", "Installed packages", () => install(root));
   checked ??= await checkEnvironment();
-  await checkMetricsPorts(told.roles, checked.METRICS_PORT, { afterCrash: lock.tookOver });
-  const { env, databaseUrl } = await database({ checked, dataDir, lock, ui, undo });
+  await checkMetricsPorts(options.roles, checked.METRICS_PORT, { afterCrash: lock.tookOver });
+  const { env, databaseUrl } = await database({ checked, dataDir, lock, ui, cleanups });
   if (mode === "start") await buildIfStale(ui);
   else await (await import("../../scripts/build.mjs")).generate();
-  const pagesPort = checked.PAGES_PORT ?? (told.only ? first.port + 1 : await freePort());
+  const pagesPort = checked.PAGES_PORT ?? (options.only ? first.port + 1 : await freePort());
   Object.assign(env, {
     NODE_ENV: mode === "dev" ? "development" : "production",
     NEXT_TELEMETRY_DISABLED: "1",
@@ -95,30 +95,31 @@ async function begin({ mode, args, ui, undo, stop }) {
   const signIn = await firstWorkspace({ root, mode, env, dataDir, live: ui.live });
 
   const logs = join(dataDir, "logs");
-  const mirror = told.logs || !ui.live ? process.stdout : undefined;
-  const children = told.roles.map((role) => {
+  const mirror = options.logs || !ui.live ? process.stdout : undefined;
+  const children = options.roles.map((role) => {
     const spec = roleSpec(role, { root, mode, env, host: first.host, port: first.port, pagesPort });
     return supervise(spec, { log: logFile(logs, role), mirror, onEvent: (line) => ui.fail(line) });
   });
-  keepSwept(logs);
-  undo.push(() => Promise.all(children.map((child) => child.stop())));
+  startLogSweeps(logs);
+  cleanups.push(() => Promise.all(children.map((child) => child.stop())));
   for (const child of children) stop.onSecond(child.kill);
-  await ui.step(`Starting ${told.roles.join(", ")}`, `Started ${told.roles.join(", ")}`, () =>
+  await ui.step(`Starting ${options.roles.join(", ")}`, `Started ${options.roles.join(", ")}`, () =>
     Promise.all(children.map((child) => child.up)),
   );
 
   const address =
     checked.PARLEY_BASE_URL ?? `${checked.TLS_CERT ? "https" : "http"}://${openAt(first.host)}:${first.port}`;
-  lock.tell(told.roles.includes("server") ? address : told.roles.join(", "));
-  for (const line of [...signIn, ...greeting(told, address, logs, performance.now() - began)]) ui.say(line);
-  if (told.roles.includes("server") && checked.PARLEY_BASE_URL === undefined && isEveryAddress(first.host))
+  lock.setAddress(options.roles.includes("server") ? address : options.roles.join(", "));
+  for (const line of [...signIn, ...greeting(options, address, logs, performance.now() - startedAt)])
+    ui.say(line);
+  if (options.roles.includes("server") && checked.PARLEY_BASE_URL === undefined && isEveryAddress(first.host))
     ui.say(
       "  People can sign in at localhost only. Set PARLEY_BASE_URL to the address that browsers open.\n",
     );
 }
 
 function greeting({ roles }, address, logs, tookMs) {
-  const ready = `Parley (${roles.join(", ")}) is ready after ${seconds(tookMs)}. Logs: ${logs}. Ctrl-C ends it.`;
+  const ready = `Parley (${roles.join(", ")}) is ready after ${seconds(tookMs)}. Logs: ${logs}. Press Ctrl-C to stop.`;
   if (!roles.includes("server")) return ["", ready];
   return [
     "",
@@ -131,7 +132,7 @@ function greeting({ roles }, address, logs, tookMs) {
   ];
 }
 
-/** The product's own check of every variable: from the last build if that is of these sources, else compiled now. */
+/** Checks every environment variable with lib/platform/env.ts: from the last build if it is current, else compiled now. */
 async function checkEnvironment() {
   const file = join(root, "dist", "check-env.js");
   if (!existsSync(file) || !isBuilt(root)) {
@@ -141,8 +142,8 @@ async function checkEnvironment() {
   return productEnv(file);
 }
 
-/** The database, up. `databaseUrl()` is asked late: an embedded one that came back may have another port. */
-async function database({ checked, dataDir, lock, ui, undo }) {
+/** Connects to or starts the database. Call `databaseUrl()` when needed: a restarted embedded database can have a new port. */
+async function database({ checked, dataDir, lock, ui, cleanups }) {
   const env = { ...process.env };
   if (checked.DATABASE_URL !== undefined) {
     await ui.step("Reaching the database", "Reached the database", () => reach(checked.DATABASE_URL));
@@ -152,14 +153,14 @@ async function database({ checked, dataDir, lock, ui, undo }) {
   const supervised = superviseDatabase(dataDir, {
     lock,
     onEvent: (line) => ui.fail(line),
-    // The processes read the address when they are started, so each finds the new one after its next start.
+    // Each process reads the URL when it starts, so it uses the new one after its next restart.
     onMoved: (moved) => {
       url = moved;
       env.DATABASE_URL = moved;
     },
   });
-  // Before it is up: a signal that comes meanwhile must not leave a server that nothing stops.
-  undo.push(supervised.stop);
+  // Registered before the server is up, so that a signal during its start also stops it.
+  cleanups.push(supervised.stop);
   await ui.step("Starting PostgreSQL", "PostgreSQL is up", async () => {
     url = await supervised.up;
   });

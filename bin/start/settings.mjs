@@ -1,18 +1,18 @@
-// What a start is told: arguments, `.env`, the environment. The product's own check (lib/platform/env.ts) needs zod, so it runs
-// as soon as the packages are there; before that only what the first steps need is looked at.
+// Settings of a start: arguments, `.env`, the environment. The full check (lib/platform/env.ts) needs zod and runs after
+// the packages are installed. Before that, only the settings of the first steps are read.
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { StartError } from "./terminal.mjs";
 
-/** What a start runs unless told. The server takes calls by voice too. */
+/** Roles that a start runs by default. The server also handles voice calls. */
 export const ROLES = ["server", "pages", "worker"];
-/** What runs on a machine of its own: the calls by voice, without the rest. */
-const ALONE = ["gateway"];
-/** Engines field of package.json: the oldest Node that the packages support. */
+/** Roles that can run on a separate machine: the gateway handles voice calls only. */
+const STANDALONE = ["gateway"];
+/** The oldest Node version that the packages support; the same as in package.json's engines field. */
 const MIN_NODE = [20, 19];
 
-/** Throws unless this Node is new enough. */
+/** Throws a StartError if this Node version is too old. */
 export function checkNode(version = process.versions.node) {
   const [major = 0, minor = 0] = version.split(".").map(Number);
   if (major > MIN_NODE[0] || (major === MIN_NODE[0] && minor >= MIN_NODE[1])) return;
@@ -22,40 +22,43 @@ export function checkNode(version = process.versions.node) {
   );
 }
 
-/** `--only=<role>[,<role>]` and `--logs`. Throws on anything else. */
+/** Reads `--only=<role>[,<role>]` and `--logs`. Throws a StartError for any other argument. */
 export function readArguments(args) {
-  const told = { roles: ROLES, only: false, logs: false };
+  const options = { roles: ROLES, only: false, logs: false };
   for (const arg of args) {
-    if (arg === "--logs") told.logs = true;
+    if (arg === "--logs") options.logs = true;
     else if (arg.startsWith("--only="))
-      Object.assign(told, { roles: rolesOf(arg.slice("--only=".length)), only: true });
+      Object.assign(options, { roles: rolesOf(arg.slice("--only=".length)), only: true });
     else
       throw new StartError(
-        `Unknown argument ${arg}. Known: --only=${[...ROLES, ...ALONE].join("|")}, --logs.`,
+        `Unknown argument ${arg}. Use --only=${[...ROLES, ...STANDALONE].join("|")}, --logs.`,
         2,
       );
   }
-  return told;
+  return options;
 }
 
 function rolesOf(list) {
   const roles = list.split(",");
-  const known = [...ROLES, ...ALONE];
-  const unknown = roles.find((role) => !known.includes(role));
-  if (unknown !== undefined) throw new StartError(`--only=${list}: choose from ${known.join(", ")}.`, 2);
+  const allowed = [...ROLES, ...STANDALONE];
+  const unknown = roles.find((role) => !allowed.includes(role));
+  if (unknown !== undefined) throw new StartError(`--only=${list}: choose from ${allowed.join(", ")}.`, 2);
   if (roles.includes("gateway") && roles.includes("server"))
-    throw new StartError(`--only=${list}: the server is a gateway too. Leave one of them out.`, 2);
+    throw new StartError(
+      `--only=${list}: the server already includes the gateway. Choose one of the two.`,
+      2,
+    );
   return roles;
 }
 
-/** `.env` beside package.json, where the environment itself does not say otherwise. */
+/** Loads `.env` beside package.json. Variables of the environment take precedence. */
 export function loadDotEnv(root, env = process.env) {
   const file = join(root, ".env");
   if (existsSync(file)) process.loadEnvFile(file);
   return env;
 }
 
-/** What the first steps need, before the packages are there to check the rest. */
+/** Settings of the first steps, read before the packages are installed. Throws a StartError for an invalid port. */
 export function firstSettings(env) {
   const port = env.PORT ? Number(env.PORT) : 3000;
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
@@ -63,10 +66,10 @@ export function firstSettings(env) {
   return { port, host: env.HOST || "127.0.0.1", dataDir: resolve(env.DATA_DIR || ".data") };
 }
 
-/** Whether a HOST stands for every address of the machine. */
+/** Whether this HOST means every address of the machine. */
 export const isEveryAddress = (host) => host === "0.0.0.0" || host === "::";
 
-/** The host at which a browser on this machine opens what listens on `host`. */
+/** The host to open in a browser on this machine for a server that listens on `host`. */
 export function openAt(host) {
   if (isEveryAddress(host) || host === "127.0.0.1") return "localhost";
   return host.includes(":") ? `[${host}]` : host;
@@ -79,12 +82,12 @@ const invalid = (problems) =>
   );
 
 /**
- * The environment as the product reads it. `checked` is a bundle of lib/platform/env.ts, which reads it at its import and
- * throws an error with a line for each variable that is wrong.
+ * The parsed environment. `bundleFile` is a bundle of lib/platform/env.ts, which parses the environment when imported and
+ * throws an error with one line for each invalid variable.
  */
-export async function productEnv(checked) {
+export async function productEnv(bundleFile) {
   try {
-    const { env } = await import(pathToFileURL(checked).href);
+    const { env } = await import(pathToFileURL(bundleFile).href);
     return env;
   } catch (error) {
     const problems = String(error.message)

@@ -1,9 +1,9 @@
-// Whether what was built is what the sources say.
+// Decides whether the last build is current.
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** All that goes into a build: folders of sources, and the files that steer it. */
+/** Inputs of a build: folders of sources, and configuration files. */
 const FOLDERS = ["app", "components", "lib", "bin", "prisma", "public", "scripts"];
 const FILES = [
   "package.json",
@@ -13,10 +13,10 @@ const FILES = [
   "proxy.ts",
   "instrumentation.ts",
 ];
-/** Tests change nothing of a build, and generated files follow from the rest. */
-const APART = /(\.test\.[a-z]+|\.db\.test\.ts|\.gen\.ts|openapi\.json|\.md)$/;
+/** Tests are not part of a build, and generated files follow from the other files. */
+const EXCLUDED = /(\.test\.[a-z]+|\.db\.test\.ts|\.gen\.ts|openapi\.json|\.md)$/;
 
-/** A hash over names and contents: dates say nothing after a checkout. */
+/** Hash of file names and contents. Modification times are not reliable after a checkout. */
 export function sourceHash(root) {
   const hash = createHash("sha256").update(`node ${process.versions.node.split(".")[0]}`);
   for (const file of sources(root)) {
@@ -36,13 +36,13 @@ function sources(root) {
       ),
   );
   const single = FILES.filter((file) => existsSync(join(root, file)));
-  return [...inFolders, ...single].filter((file) => !APART.test(file)).sort();
+  return [...inFolders, ...single].filter((file) => !EXCLUDED.test(file)).sort();
 }
 
 const STAMP = join("dist", ".stamp");
 export const stampFile = (root) => join(root, STAMP);
 
-/** True where the last build was whole and of these sources. */
+/** Whether the last build completed and was made from these sources. */
 export function isBuilt(root, hash = sourceHash(root)) {
   if (!existsSync(stampFile(root)) || !existsSync(join(root, ".next", "BUILD_ID"))) return false;
   return readFileSync(stampFile(root), "utf8").trim() === hash;

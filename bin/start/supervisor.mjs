@@ -1,4 +1,4 @@
-// Keeps processes up: starts them, starts them again when they end, and ends them in order.
+// Supervises processes: starts them, restarts them when they exit, and shuts them down in order.
 import { spawn } from "node:child_process";
 import { connect } from "node:net";
 import { join } from "node:path";
@@ -7,50 +7,50 @@ import { pause } from "../../scripts/database/cluster.mjs";
 import { StartError } from "./terminal.mjs";
 
 const PRELOAD = pathToFileURL(join(import.meta.dirname, "child.mjs")).href;
-/** A process that ends is started again after this, doubled at each end in a row, up to the cap: fast after one
- *  crash, and no furnace when it crashes at once each time. */
+/** Delay before a restart, doubled with each consecutive exit up to the maximum: short after one crash, and without a
+ *  busy loop when each start crashes. */
 const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 5_000;
-/** Up this long, a process counts as healthy and its pauses begin anew. */
+/** After this time a process counts as healthy, and its restart delay is reset. */
 const HEALTHY_MS = 60_000;
-/** One that never came up and ended this often will not come up at all. */
-const MAX_ENDS_AT_START = 5;
-/** Between asking a process to end and killing it: calls settle within this. */
+/** A process that exits this often without ever being up makes the start fail. */
+const MAX_EXITS_AT_START = 5;
+/** Time between SIGTERM and SIGKILL: calls settle within it. */
 const STOP_TIMEOUT_MS = 10_000;
-/** A process that has no port and does not tell counts as up when it has lived this long. */
+/** A process without a port and without a ready message counts as up after this time. */
 const ALIVE_IS_UP_MS = 1_000;
 const PROBE_MS = 50;
 
-/** How long to wait before starting again what has ended `ends` times in a row. */
-export const pauseAfter = (ends) => Math.min(FIRST_PAUSE_MS * 2 ** Math.max(0, ends - 1), MAX_PAUSE_MS);
+/** Milliseconds to wait before a restart after `exits` consecutive exits. */
+export const restartDelayMs = (exits) => Math.min(FIRST_PAUSE_MS * 2 ** Math.max(0, exits - 1), MAX_PAUSE_MS);
 
 /**
- * Keeps one process up. `spec`: `{ name, args (Node's), host?, port? (what it listens on), tells? (it sends "up" by its
- * channel once it is, however long its start takes on a busy machine), env, cwd }`. `log` takes its output.
- * `onEvent(line)` is told of ends and restarts. `up` settles when it is up for the first time, or rejects with a
- * StartError when it will not come up. `stop()` asks, then kills.
+ * Keeps one process running. `spec` is `{ name, args (of Node), host?, port? (it listens there), signalsReady? (it sends
+ * "up" over IPC when ready), env, cwd }`. `log` receives its output, `onEvent(line)` its exits and restarts. `up`
+ * resolves when the process is up for the first time, or rejects with a StartError if it never is. `stop()` sends
+ * SIGTERM, and SIGKILL after 10 s.
  */
 export function supervise(spec, { log, onEvent = () => undefined, mirror }) {
   let child;
   let stopping = false;
-  let ends = 0;
+  let exits = 0;
   let everUp = false;
   let timer;
   let succeed;
-  let giveUp;
+  let failStart;
   const up = new Promise((done, fail) => {
     succeed = done;
-    giveUp = fail;
+    failStart = fail;
   });
   up.catch(() => undefined);
 
-  const begin = () => {
-    const began = performance.now();
+  const start = () => {
+    const startedAt = performance.now();
     const current = spawn(process.execPath, ["--import", PRELOAD, ...spec.args], {
       cwd: spec.cwd,
       env: { ...spec.env, PARLEY_SUPERVISED: "1" },
       stdio: ["ignore", "pipe", "pipe", "ipc"],
-      // A group of its own: Ctrl-C reaches the supervisor alone, and a kill reaches what the process has started.
+      // A separate process group: Ctrl-C reaches only the supervisor, and a kill reaches the process's children too.
       detached: process.platform !== "win32",
       windowsHide: true,
     });
@@ -61,48 +61,47 @@ export function supervise(spec, { log, onEvent = () => undefined, mirror }) {
         mirror?.write(chunk);
       });
     }
-    let over = false;
-    const onEnd = (how) => {
-      over = true;
-      ended(performance.now() - began, how);
+    let hasExited = false;
+    const onExit = (cause) => {
+      hasExited = true;
+      handleExit(performance.now() - startedAt, cause);
     };
     current.on("error", (error) => {
-      log.write(Buffer.from(`The ${spec.name} could not be run: ${error.code}\n`));
-      // What was never there (a full table of processes, say) does not exit either.
-      if (current.pid === undefined) onEnd(error.code);
+      log.write(Buffer.from(`The ${spec.name} cannot be run: ${error.code}\n`));
+      // A process that was never created, as with a full process table, emits no exit event.
+      if (current.pid === undefined) onExit(error.code);
     });
     current.on("exit", (code, signal) => {
-      // What it had started must not hold its port.
+      // Its child processes must not keep its port.
       signalGroup(current.pid, "SIGKILL", true);
-      onEnd(signal ?? `exit ${code}`);
+      onExit(signal ?? `exit ${code}`);
     });
-    const isUp = () => {
-      if (over || stopping) return;
+    const markUp = () => {
+      if (hasExited || stopping) return;
       everUp = true;
       succeed();
     };
-    if (spec.tells) current.on("message", (said) => said === "up" && isUp());
-    else watchUp(spec, () => over || stopping).then((is) => is && isUp());
+    if (spec.signalsReady) current.on("message", (message) => message === "up" && markUp());
+    else watchUp(spec, () => hasExited || stopping).then((isUp) => isUp && markUp());
   };
 
-  const ended = (livedMs, how) => {
+  const handleExit = (livedMs, cause) => {
     child = undefined;
     if (stopping) return;
-    ends = livedMs > HEALTHY_MS ? 1 : ends + 1;
-    if (!everUp && ends >= MAX_ENDS_AT_START) {
-      giveUp(
+    exits = livedMs > HEALTHY_MS ? 1 : exits + 1;
+    if (!everUp && exits >= MAX_EXITS_AT_START) {
+      failStart(
         new StartError(
-          `The ${spec.name} does not stay up (${how}, ${ends} times). Its last lines, from ${log.path}:\n${log.last().join("\n")}`,
+          `The ${spec.name} does not stay up (${cause}, ${exits} times). Its last lines, from ${log.path}:\n${log.last().join("\n")}`,
         ),
       );
       return;
     }
-    const wait = pauseAfter(ends);
-    onEvent(`The ${spec.name} ended (${how}); starting it again. Its log: ${log.path}`);
-    timer = setTimeout(begin, wait);
+    onEvent(`The ${spec.name} exited (${cause}) and is restarted. Its log: ${log.path}`);
+    timer = setTimeout(start, restartDelayMs(exits));
   };
 
-  begin();
+  start();
   return {
     name: spec.name,
     up,
@@ -133,23 +132,24 @@ function signalGroup(pid, signal, group) {
   }
 }
 
-/** True once the process listens on its port (or has simply lived); false when `over()` first. */
-async function watchUp({ host, port }, over) {
-  const began = performance.now();
+/** Resolves to true when the process listens on its port (or has run for a second), to false if `isOver()` first. */
+async function watchUp({ host, port }, isOver) {
+  const startedAt = performance.now();
   for (;;) {
-    if (over()) return false;
-    if (port === undefined ? performance.now() - began > ALIVE_IS_UP_MS : await listens(host, port))
-      return !over();
+    if (isOver()) return false;
+    if (port === undefined ? performance.now() - startedAt > ALIVE_IS_UP_MS : await listens(host, port))
+      return !isOver();
     await pause(PROBE_MS);
   }
 }
 
-/** An address that means "every one" is reached over loopback. */
-const reachable = (host) => (host === undefined || host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host);
+/** A server that listens on every address is reached over loopback. */
+const connectHost = (host) =>
+  host === undefined || host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
 
 function listens(host, port) {
   return new Promise((done) => {
-    const socket = connect({ host: reachable(host), port });
+    const socket = connect({ host: connectHost(host), port });
     socket.on("connect", () => {
       socket.destroy();
       done(true);

@@ -2,9 +2,9 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { logFile } from "./logs.mjs";
-import { pauseAfter, supervise } from "./supervisor.mjs";
+import { restartDelayMs, supervise } from "./supervisor.mjs";
 
-/** Each starts processes, up to five in a row, on a machine that may be busy with something else. */
+/** Each test starts up to five processes in a row, possibly on a busy machine. */
 vi.setConfig({ testTimeout: 60_000 });
 const PATIENCE = { timeout: 30_000 };
 
@@ -13,23 +13,23 @@ function program(code) {
   const file = join(folder, "child.mjs");
   writeFileSync(file, code);
   return {
-    spec: { name: "worker", args: [file], tells: true, cwd: folder, env: process.env },
+    spec: { name: "worker", args: [file], signalsReady: true, cwd: folder, env: process.env },
     log: logFile(folder, "worker"),
   };
 }
 
-test("pauses double from a tenth of a second and are capped", () => {
-  expect([1, 2, 3, 6, 20].map(pauseAfter)).toEqual([100, 200, 400, 3_200, 5_000]);
+test("doubles the restart delay from a tenth of a second up to the maximum", () => {
+  expect([1, 2, 3, 6, 20].map(restartDelayMs)).toEqual([100, 200, 400, 3_200, 5_000]);
 });
 
-test("a process that never stays up ends the start, with its last lines", async () => {
+test("a process that never stays up fails the start with its last lines", async () => {
   const { spec, log } = program(`process.stderr.write("no such table\\n"); process.exit(3);`);
   const child = supervise(spec, { log });
   await expect(child.up).rejects.toThrow(/The worker does not stay up \(exit 3, 5 times\).*\nno such table/);
   await child.stop();
 });
 
-test("one that tells is up when it says so, and no sooner", async () => {
+test("a process that signals readiness is up when it does, and not before", async () => {
   const { spec, log } = program(`setTimeout(() => process.send("up"), 1500); setInterval(() => {}, 1000);`);
   const child = supervise(spec, { log });
   const lived = new Promise((done) => setTimeout(() => done("lived"), 1_200));
@@ -38,14 +38,14 @@ test("one that tells is up when it says so, and no sooner", async () => {
   await child.stop();
 });
 
-test("a process that cannot be run at all ends the start too", async () => {
+test("a process that cannot be run fails the start", async () => {
   const { spec, log } = program("");
   const child = supervise({ ...spec, cwd: join(spec.cwd, "none") }, { log });
   await expect(child.up).rejects.toThrow(/does not stay up \(ENOENT, 5 times\)/);
   await child.stop();
 });
 
-test("a killed process is there again, and one that is told to stop is not", async () => {
+test("restarts a killed process, and no process after stop()", async () => {
   const { spec, log } = program(`setInterval(() => {}, 1000); process.send("up");`);
   const events = [];
   const child = supervise(spec, { log, onEvent: (line) => events.push(line) });
@@ -53,13 +53,13 @@ test("a killed process is there again, and one that is told to stop is not", asy
   const first = child.pid();
   process.kill(first, "SIGKILL");
   await vi.waitFor(() => expect(child.pid() ?? first).not.toBe(first), PATIENCE);
-  expect(events).toEqual([expect.stringContaining("The worker ended (SIGKILL)")]);
+  expect(events).toEqual([expect.stringContaining("The worker exited (SIGKILL)")]);
   const second = child.pid();
   await child.stop();
   expect(() => process.kill(second, 0)).toThrow("ESRCH");
 });
 
-test("a process that stops in order gets the time for it", async () => {
+test("gives a process time for an orderly shutdown", async () => {
   const { spec, log } = program(
     `process.on("SIGTERM", () => setTimeout(() => { process.stdout.write("settled\\n"); process.exit(0); }, 50)); setInterval(() => {}, 1000); process.send("up");`,
   );

@@ -1,14 +1,14 @@
-// Stops the embedded PostgreSQL when the supervisor was killed and nobody has started again: it is a process of its
-// own that would otherwise stay. A shell waits for the end of a pipe that only the supervisor holds.
+// Stops the embedded PostgreSQL if the supervisor was killed and no other start has taken over. PostgreSQL is a separate
+// process that would keep running. A shell waits for the end of a pipe that only the supervisor holds open.
 import { spawn } from "node:child_process";
 
-/** The other processes end within 10 s and still write until then. */
+/** Waits 12 s, as the other processes write to the database until they exit within 10 s. */
 const SCRIPT =
   'read -r _; sleep 12; if grep -qF "$1" "$2" 2>/dev/null; then kill -INT "$(head -n 1 "$3")"; fi';
 
 /**
- * `token` and `lockFile` are this start's: a later start has written its own token, and the watchdog of the former one
- * then does nothing. Answers how to call it off. Windows ends such processes with their parent's job.
+ * `token` and `lockFile` belong to this start. A later start writes another token, and this watchdog then does nothing.
+ * Returns `{ off }` to cancel it. Windows ends such processes with their parent's job object.
  */
 export function watchDatabase({ token, lockFile, pidFile }) {
   if (process.platform === "win32") return { off: () => undefined };

@@ -33,8 +33,8 @@ import type { Verbs } from "@/lib/platform/jobs/tasks";
 import { sweepStreams, sweepWindows } from "@/lib/platform/limits";
 import { sendMail } from "@/lib/platform/mail";
 
-/** Jobs that make their workspace, and so come before its keys; two that look after a locked one; and what ends it. */
-const UNGUARDED: readonly string[] = [
+/** Jobs that run without the workspace's keys: they create the workspace, serve a locked one, or delete it. */
+const LOCK_EXEMPT: readonly string[] = [
   "demo.fill",
   "demo.converse",
   "texts.held",
@@ -42,17 +42,17 @@ const UNGUARDED: readonly string[] = [
   "workspace.destroy",
 ];
 
-/** Whether the storage holds what a workspace's rows say that it holds. */
+/** Checks that the storage has the files of a workspace's recordings and exports. */
 async function checkFiles(ctx: Ctx): Promise<void> {
   await checkRecordings(ctx);
   await checkExports(ctx);
 }
 
-/** Jobs of a workspace whose own key is withdrawn throw `workspace_locked`, which puts them off. */
-function whileUnlocked(verbs: Verbs): Verbs {
+/** Makes jobs of a locked workspace throw `workspace_locked`, which defers them. */
+function requireUnlocked(verbs: Verbs): Verbs {
   const guarded = Object.entries(verbs).map(([name, verb]) => {
     const run = verb as (payload: object, signal: AbortSignal) => Promise<unknown>;
-    if (UNGUARDED.includes(name)) return [name, run];
+    if (LOCK_EXEMPT.includes(name)) return [name, run];
     return [
       name,
       async (payload: { workspaceId?: string }, signal: AbortSignal) => {
@@ -64,12 +64,12 @@ function whileUnlocked(verbs: Verbs): Verbs {
   return Object.fromEntries(guarded) as Verbs;
 }
 
-/** What every job of the product does, over these carriers and by this clock: a job's name is mapped to a verb here, and nowhere else. */
-export function verbsOf(carrierFor: CarrierFor, clock: Clock = systemClock): Verbs {
+/** Maps each job's name to the function that runs it. This is the only such map. */
+export function createJobHandlers(carrierFor: CarrierFor, clock: Clock = systemClock): Verbs {
   const ctx = (workspaceId: string, job: string, signal?: AbortSignal) =>
     systemCtx(workspaceId, job, { clock, ...(signal !== undefined && { signal }) });
-  /** In every workspace, as its tenant. One that is locked waits for its owner, one that fails for the next run: nobody else with it. */
-  const inEach = async (verb: (ctx: Ctx) => Promise<unknown>, job: string, lockedToo = false) => {
+  /** Runs in each workspace as its tenant. Locked workspaces are skipped; a failure does not stop the other workspaces. */
+  const forEachWorkspace = async (verb: (ctx: Ctx) => Promise<unknown>, job: string, lockedToo = false) => {
     const failures: unknown[] = [];
     for (const id of await workspaceIds())
       try {
@@ -80,7 +80,7 @@ export function verbsOf(carrierFor: CarrierFor, clock: Clock = systemClock): Ver
     if (failures.length > 0)
       throw new AggregateError(failures, `${job} failed in ${failures.length} workspaces`);
   };
-  return whileUnlocked({
+  return requireUnlocked({
     "call.tick": ({ workspaceId, callId }, signal) => tickCall(ctx(workspaceId, "call.tick", signal), callId),
     "calls.reindex": ({ workspaceId, agentId, after }) =>
       reindexCalls(ctx(workspaceId, "calls.reindex"), agentId, after),
@@ -88,23 +88,23 @@ export function verbsOf(carrierFor: CarrierFor, clock: Clock = systemClock): Ver
       placeAttempts(ctx(workspaceId, "attempts.place", signal), keys, carrierFor),
     "attempt.follow": ({ workspaceId, callId }) =>
       followAttempt(ctx(workspaceId, "attempt.follow"), callId, carrierFor),
-    "attempts.sweep": () => inEach(sweepAttempts, "attempts.sweep"),
+    "attempts.sweep": () => forEachWorkspace(sweepAttempts, "attempts.sweep"),
     "callback.due": ({ workspaceId, callbackId }) =>
       takeCallback(ctx(workspaceId, "callback.due"), callbackId, carrierFor),
     "campaign.step": ({ workspaceId, campaignId }) =>
       stepCampaign(ctx(workspaceId, "campaign.step"), campaignId, carrierFor),
     "campaign.result": ({ workspaceId, key }) => campaignResult(ctx(workspaceId, "campaign.result"), key),
-    "campaigns.sweep": () => inEach(sweepCampaigns, "campaigns.sweep"),
+    "campaigns.sweep": () => forEachWorkspace(sweepCampaigns, "campaigns.sweep"),
     "import.run": ({ workspaceId, importId }, signal) =>
       runImport(ctx(workspaceId, "import.run", signal), importId),
-    "imports.sweep": () => inEach(sweepImports, "imports.sweep"),
+    "imports.sweep": () => forEachWorkspace(sweepImports, "imports.sweep"),
     "simulator.call": ({ workspaceId, callId }, signal) =>
       simulateCall(ctx(workspaceId, "simulator.call", signal), callId),
     "text.send": ({ workspaceId, textId }, signal) =>
       sendText(ctx(workspaceId, "text.send", signal), textId, carrierFor),
     "text.take": ({ workspaceId, textId }, signal) => takeText(ctx(workspaceId, "text.take", signal), textId),
     "texts.held": ({ workspaceId }, signal) => receiveHeld(ctx(workspaceId, "texts.held", signal)),
-    "texts.sweep": () => inEach(sweepTexts, "texts.sweep"),
+    "texts.sweep": () => forEachWorkspace(sweepTexts, "texts.sweep"),
     "text.begin": ({ workspaceId, callId }, signal) =>
       beginPlanned(ctx(workspaceId, "text.begin", signal), callId, carrierFor),
     "demo.fill": (payload) => fillDemo(payload),
@@ -113,18 +113,18 @@ export function verbsOf(carrierFor: CarrierFor, clock: Clock = systemClock): Ver
       finishRecording(ctx(workspaceId, "recording.finish"), callId),
     "recording.remove": ({ workspaceId, callId }) =>
       removeRecording(ctx(workspaceId, "recording.remove"), callId),
-    "recordings.sweep": () => inEach(sweepRecordings, "recordings.sweep"),
+    "recordings.sweep": () => forEachWorkspace(sweepRecordings, "recordings.sweep"),
     "encryption.rotate": ({ workspaceId }) => continueRotation(ctx(workspaceId, "encryption.rotate")),
-    "encryption.schedule": () => inEach(rotateIfDue, "encryption.schedule"),
+    "encryption.schedule": () => forEachWorkspace(rotateIfDue, "encryption.schedule"),
     "erasure.run": ({ workspaceId, deletionId }, signal) =>
       runErasure(ctx(workspaceId, "erasure.run", signal), deletionId),
-    "erasures.sweep": () => inEach(sweepErasures, "erasures.sweep"),
+    "erasures.sweep": () => forEachWorkspace(sweepErasures, "erasures.sweep"),
     "workspace.destroy": ({ workspaceId }, signal) =>
       destroyWorkspace(ctx(workspaceId, "workspace.destroy", signal)),
-    "workspaces.sweep": () => inEach(sweepWorkspace, "workspaces.sweep", true),
-    "retention.sweep": () => inEach(sweepRetention, "retention.sweep"),
+    "workspaces.sweep": () => forEachWorkspace(sweepWorkspace, "workspaces.sweep", true),
+    "retention.sweep": () => forEachWorkspace(sweepRetention, "retention.sweep"),
     "storage.sweep": () => sweepStorage(clock),
-    "storage.check": () => inEach(checkFiles, "storage.check"),
+    "storage.check": () => forEachWorkspace(checkFiles, "storage.check"),
     "jobs.sweep": () => sweepFailedJobs(clock),
     "mail.invitation": async ({ workspaceId, invitationId }) => {
       if (sendMail !== null)
@@ -139,18 +139,18 @@ export function verbsOf(carrierFor: CarrierFor, clock: Clock = systemClock): Ver
     "notice.mail": async ({ workspaceId, noticeId }) => {
       if (sendMail !== null) await mailMember(ctx(workspaceId, "notice.mail"), noticeId, sendMail);
     },
-    "keys.expiring": () => inEach(warnOfKeys, "keys.expiring"),
-    "sso.certificates": () => inEach(warnOfCertificates, "sso.certificates"),
+    "keys.expiring": () => forEachWorkspace(warnOfKeys, "keys.expiring"),
+    "sso.certificates": () => forEachWorkspace(warnOfCertificates, "sso.certificates"),
     "export.run": ({ workspaceId, exportId }, signal) =>
       runExport(ctx(workspaceId, "export.run", signal), exportId),
     "export.remove": ({ workspaceId, exportId }) => removeExport(ctx(workspaceId, "export.remove"), exportId),
-    "exports.sweep": () => inEach(sweepExports, "exports.sweep"),
-    "analytics.fold": () => inEach(foldAnalytics, "analytics.fold"),
-    "analytics.check": () => inEach(tendAnalytics, "analytics.check"),
+    "exports.sweep": () => forEachWorkspace(sweepExports, "exports.sweep"),
+    "analytics.fold": () => forEachWorkspace(foldAnalytics, "analytics.fold"),
+    "analytics.check": () => forEachWorkspace(tendAnalytics, "analytics.check"),
     "webhook.event": ({ workspaceId }, signal) => serveEvents(ctx(workspaceId, "webhook.event", signal)),
     "webhook.deliver": ({ workspaceId, endpointId }, signal) =>
       serveEndpoint(ctx(workspaceId, "webhook.deliver", signal), endpointId),
-    "webhooks.sweep": () => inEach(sweepWebhooks, "webhooks.sweep"),
+    "webhooks.sweep": () => forEachWorkspace(sweepWebhooks, "webhooks.sweep"),
     "audit.anchor": () => anchorHeads(),
     "limits.sweep": () => Promise.all([sweepWindows(), sweepStreams()]),
     "idempotency.sweep": () => sweepIdempotencyKeys(),

@@ -5,16 +5,16 @@ import { readWorkspace, readWorkspaceDeletion, workspaceIds } from "@/lib/identi
 import { Baa, PLANS, Plan } from "@/lib/identity/workspaces/schema";
 import type { Ctx } from "@/lib/platform/context";
 import { operatorCtx } from "@/lib/platform/context/make";
-import { Complaint } from "../operator/operate";
+import { UsageError } from "../operator/operate";
 
 const USAGE = `Usage: npm run workspace -- <command>
-  list                                                every workspace with its plan, and when one is deleted
+  list                                                lists workspaces with plan and deletion date
   plan <workspace> ${PLANS.join("|")}
-  baa <workspace> --signed-on YYYY-MM-DD --signer N   puts a signed BAA on record
-  baa <workspace> --remove                            takes it off the record
-  domain <workspace> example.com                      confirms a domain that it claims for single sign-on
-  domain <workspace> example.com --remove             takes the confirmation back
-  passwords <workspace>                               lets them in again where single sign-on is the only way in`;
+  baa <workspace> --signed-on YYYY-MM-DD --signer N   records a signed BAA
+  baa <workspace> --remove                            removes the recorded BAA
+  domain <workspace> example.com                      confirms a domain claimed for single sign-on
+  domain <workspace> example.com --remove             removes the confirmation
+  passwords <workspace>                               allows passwords again where single sign-on is enforced`;
 
 const OPTIONS = {
   "signed-on": { type: "string" },
@@ -22,24 +22,22 @@ const OPTIONS = {
   remove: { type: "boolean" },
 } as const;
 
-function told(args: string[]) {
+function parseOptions(args: string[]) {
   try {
     return parseArgs({ args, options: OPTIONS, allowPositionals: true });
   } catch (error) {
-    throw new Complaint(
-      `${error instanceof Error ? error.message : "These arguments are not known."}\n${USAGE}`,
-    );
+    throw new UsageError(`${error instanceof Error ? error.message : "Invalid arguments."}\n${USAGE}`);
   }
 }
-type Values = ReturnType<typeof told>["values"];
+type Values = ReturnType<typeof parseOptions>["values"];
 
 async function list(): Promise<string> {
   const lines = (await workspaceIds()).map(async (id) => {
     const ctx = operatorCtx(id, "npm-run-workspace");
     const { name, plan } = await readWorkspace(ctx);
     const { deletion } = await readWorkspaceDeletion(ctx);
-    const going = deletion === null ? "" : `  (locked, destroyed after ${deletion.delete_after})`;
-    return `${id}  ${plan.padEnd("enterprise".length)}  ${name}${going}`;
+    const lockedUntil = deletion === null ? "" : `  (locked, destroyed after ${deletion.delete_after})`;
+    return `${id}  ${plan.padEnd("enterprise".length)}  ${name}${lockedUntil}`;
   });
   return (await Promise.all(lines)).join("\n");
 }
@@ -50,9 +48,9 @@ async function showPlan(ctx: Ctx): Promise<string> {
   return `${ctx.workspaceId}: ${plan}, ${agreement}`;
 }
 
-async function plan(ctx: Ctx, [wanted]: string[]): Promise<string> {
-  const parsed = Plan.safeParse(wanted);
-  if (!parsed.success) throw new Complaint(`A plan is one of ${PLANS.join(", ")}.\n${USAGE}`);
+async function plan(ctx: Ctx, [requested]: string[]): Promise<string> {
+  const parsed = Plan.safeParse(requested);
+  if (!parsed.success) throw new UsageError(`Choose a plan: ${PLANS.join(", ")}.\n${USAGE}`);
   await setPlan(ctx, parsed.data);
   return showPlan(ctx);
 }
@@ -60,39 +58,39 @@ async function plan(ctx: Ctx, [wanted]: string[]): Promise<string> {
 async function baa(ctx: Ctx, _: string[], { remove, signer, "signed-on": day }: Values): Promise<string> {
   const parsed = Baa.safeParse({ signed_on: day, signer });
   if (remove !== true && !parsed.success)
-    throw new Complaint(`Tell the day with --signed-on YYYY-MM-DD, and who signed with --signer.\n${USAGE}`);
+    throw new UsageError(`Give the date with --signed-on YYYY-MM-DD and the signer with --signer.\n${USAGE}`);
   await setBaa(ctx, remove === true ? null : (parsed.data ?? null));
   return showPlan(ctx);
 }
 
 async function domain(ctx: Ctx, [name]: string[], { remove }: Values): Promise<string> {
-  if (name === undefined) throw new Complaint(`Name the domain.\n${USAGE}`);
+  if (name === undefined) throw new UsageError(`Give the domain.\n${USAGE}`);
   const change = remove === true ? withdrawDomain : confirmDomain;
   await change(ctx, name.toLowerCase());
-  return `${ctx.workspaceId}: ${name.toLowerCase()} is ${remove === true ? "not confirmed any more" : "confirmed"}`;
+  return `${ctx.workspaceId}: ${name.toLowerCase()} is ${remove === true ? "no longer confirmed" : "confirmed"}`;
 }
 
 async function passwords(ctx: Ctx): Promise<string> {
   await unenforce(ctx);
-  return `${ctx.workspaceId}: passwords open it again`;
+  return `${ctx.workspaceId}: members can sign in with passwords again`;
 }
 
-const COMMANDS: Readonly<Record<string, (ctx: Ctx, rest: string[], values: Values) => Promise<string>>> = {
+const COMMANDS: Readonly<Record<string, (ctx: Ctx, args: string[], values: Values) => Promise<string>>> = {
   plan,
   baa,
   domain,
   passwords,
 };
 
-/** Does what the operator asks for; answers what to print. Throws `Complaint` for what was typed wrongly. */
+/** Runs a workspace command and returns its output. Throws `UsageError` for wrong usage. */
 export async function runWorkspaceCommand(args: string[]): Promise<string> {
-  const { positionals, values } = told(args);
-  const [name = "", workspace = "", ...rest] = positionals;
+  const { positionals, values } = parseOptions(args);
+  const [name = "", workspace = "", ...parameters] = positionals;
   if (name === "list") return list();
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (command === undefined) throw new Complaint(USAGE);
+  if (command === undefined) throw new UsageError(USAGE);
   const ids = await workspaceIds();
   if (!ids.includes(workspace))
-    throw new Complaint(`There is no such workspace. There are: ${ids.join(", ")}`);
-  return command(operatorCtx(workspace, "npm-run-workspace"), rest, values);
+    throw new UsageError(`No workspace has this ID. Choose one of: ${ids.join(", ")}`);
+  return command(operatorCtx(workspace, "npm-run-workspace"), parameters, values);
 }

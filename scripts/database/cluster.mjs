@@ -1,4 +1,4 @@
-// One PostgreSQL cluster in a folder: made, started, watched by its pid, stopped. Knows processes and files, no SQL.
+// Creates, starts, finds and stops one PostgreSQL cluster in a folder. It handles processes and files, not SQL.
 import { spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import {
@@ -19,15 +19,15 @@ import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { nativeFolder, unprivileged } from "./binaries.mjs";
 
-/** Above this the server's log is emptied: it holds starts, stops and refused connections, and nobody reads megabytes of them. */
+/** The server's log is truncated above this size. It only records starts, stops and refused connections. */
 const MAX_LOG_BYTES = 10 * 1024 * 1024;
 const MAX_LOG_AGE_MS = 29 * 86_400_000;
-/** A fast stop rolls back what is open and writes a checkpoint; beyond this the disk is stuck and the next start recovers. */
+/** A fast shutdown rolls back open transactions and writes a checkpoint. After this time it is aborted; the next start recovers. */
 const STOP_TIMEOUT_MS = 20_000;
 
 /**
- * What the server is started with each time. Loopback TCP only. Nothing of a statement or of its values reaches the
- * log: errors quote data, so the log takes no errors of statements at all (`log` is above `error` in PostgreSQL's order).
+ * Settings of every server start. It listens on loopback TCP only. No part of a statement or its values reaches the log:
+ * errors quote data, so statement errors are not logged at all (`log` is above `error` in PostgreSQL's order).
  */
 const SETTINGS = {
   listen_addresses: "127.0.0.1",
@@ -48,7 +48,7 @@ const SETTINGS = {
   log_timezone: "UTC",
 };
 
-/** The files of a cluster under `dir` (…/pg): the data, the kept port, and the passwords. */
+/** The files of a cluster under `dir` (…/pg): the data, the stored port, and the passwords. */
 export function paths(dir, logFile = join(dir, "postgres.log")) {
   return {
     dir,
@@ -60,7 +60,7 @@ export function paths(dir, logFile = join(dir, "postgres.log")) {
   };
 }
 
-/** The secret in a file of mode 0600, made where there is none. Never a constant: the port is open to every user of the machine. */
+/** Reads or creates a random secret in a file of mode 0600. Every user of the machine can connect to the port. */
 export function secretFile(path) {
   try {
     writeFileSync(path, randomBytes(24).toString("base64url"), { mode: 0o600, flag: "wx" });
@@ -70,7 +70,10 @@ export function secretFile(path) {
   return readFileSync(path, "utf8").trim();
 }
 
-/** Makes the cluster where there is none yet. Done beside and moved into place: one that is interrupted is no half a cluster, and of two at once one counts. */
+/**
+ * Creates the cluster if there is none. It is created in a temporary folder and moved into place, so that an interruption
+ * leaves no partial cluster, and only one of two simultaneous starts wins.
+ */
 export async function init(at) {
   mkdirSync(at.dir, { recursive: true, mode: 0o700 });
   mkdirSync(dirname(at.log), { recursive: true, mode: 0o700 });
@@ -97,14 +100,14 @@ export async function init(at) {
     "--locale=C",
     "--no-instructions",
   ];
-  const [program, ...rest] = [...prefix, join(nativeFolder(), "bin", "initdb"), ...args];
-  const failure = await run(program, rest);
-  if (failure !== undefined) throw new Error(`PostgreSQL's data could not be made in ${at.data}: ${failure}`);
-  return settle(fresh, at.data);
+  const [program, ...programArgs] = [...prefix, join(nativeFolder(), "bin", "initdb"), ...args];
+  const failure = await run(program, programArgs);
+  if (failure !== undefined) throw new Error(`Creating PostgreSQL's data in ${at.data} failed: ${failure}`);
+  return moveIntoPlace(fresh, at.data);
 }
 
-/** Moves a whole cluster into place. False where another start, of another role on the same data, was faster. */
-function settle(fresh, data) {
+/** Moves a complete cluster into place. Returns false if the start of another role on the same data was faster. */
+function moveIntoPlace(fresh, data) {
   try {
     renameSync(fresh, data);
     return true;
@@ -115,30 +118,30 @@ function settle(fresh, data) {
   }
 }
 
-/** Runs a program to its end, without holding up this process. Answers the last line of its complaint if it fails. */
+/** Runs a program asynchronously. Resolves to the last line of its error output if it fails. */
 function run(program, args) {
   return new Promise((done) => {
-    let complaint = "";
+    let errorOutput = "";
     const child = spawn(program, args, {
       stdio: ["ignore", "ignore", "pipe"],
       env: { ...process.env, LC_ALL: "C" },
     });
     child.stderr.on("data", (chunk) => {
-      complaint = (complaint + chunk).slice(-2_000);
+      errorOutput = (errorOutput + chunk).slice(-2_000);
     });
     child.on("error", (error) => done(error.message));
-    child.on("close", (code) => done(code === 0 ? undefined : (lastLine(complaint) ?? `exit ${code}`)));
+    child.on("close", (code) => done(code === 0 ? undefined : (lastLine(errorOutput) ?? `exit ${code}`)));
   });
 }
 
-/** Gives files to the user that the server runs as, and lets it pass (not look) through the product's own folders. */
+/** Makes the server's user the owner of the files, and lets it traverse (not list) their parent folders. */
 function handOver(user, files) {
   for (const file of files) spawnSync("chown", ["-R", user, file]);
-  const own = dirname(files[0]);
-  for (const folder of [own, dirname(own)]) chmodSync(folder, statSync(folder).mode | 0o011);
+  const parent = dirname(files[0]);
+  for (const folder of [parent, dirname(parent)]) chmodSync(folder, statSync(folder).mode | 0o011);
 }
 
-/** The pid and port that the server wrote down, if that process lives and is PostgreSQL. */
+/** The process ID and port in the server's pid file, if that process runs and is PostgreSQL. */
 export function running(at) {
   const lines = readLines(join(at.data, "postmaster.pid"));
   const pid = Number(lines[0]);
@@ -155,31 +158,31 @@ export function alive(pid) {
   }
 }
 
-/** After a reboot or in a new container the number may belong to anybody. Where it cannot be told, it is taken for PostgreSQL. */
+/** After a reboot or in a new container, another program may have the process ID. If that is unknown, PostgreSQL is assumed. */
 function isPostgres(pid) {
   if (process.platform === "win32") return true;
   try {
     return /postgres/.test(readFileSync(`/proc/${pid}/cmdline`, "utf8"));
   } catch {
-    const told = spawnSync("ps", ["-o", "command=", "-p", String(pid)], { encoding: "utf8" });
-    return told.status !== 0 || /postgres/.test(told.stdout);
+    const ps = spawnSync("ps", ["-o", "command=", "-p", String(pid)], { encoding: "utf8" });
+    return ps.status !== 0 || /postgres/.test(ps.stdout);
   }
 }
 
 /**
- * PostgreSQL refuses to start while the number in its pid file belongs to a living process, whoever that is. Where it
- * is provably somebody else, the number is replaced by one of a process that has ended; the rest of the file stays,
- * since from it the server sees whether processes of its former self still hold its memory.
+ * PostgreSQL refuses to start while any running process has the ID in its pid file. If that process is not PostgreSQL, the
+ * ID is replaced by that of an exited process. The other lines stay: they tell the server whether processes of its
+ * previous run still hold its shared memory.
  */
 function releasePid(at) {
   const file = join(at.data, "postmaster.pid");
-  const [first, ...rest] = readLines(file);
+  const [first, ...otherLines] = readLines(file);
   if (first === undefined || !alive(Number(first)) || isPostgres(Number(first))) return;
   const ended = spawnSync(process.execPath, ["--version"], { stdio: "ignore" }).pid;
-  writeFileSync(file, [String(ended), ...rest].join("\n"));
+  writeFileSync(file, [String(ended), ...otherLines].join("\n"));
 }
 
-/** Starts the server process on `port` without waiting for it. `exited` settles with its code if it ends. */
+/** Starts the server process on `port` without waiting until it is ready. `exited` resolves with its code if it exits. */
 export function launch(at, port, settings = {}) {
   releasePid(at);
   if (existsSync(at.log)) boundLog(at.log, statSync(at.log).birthtimeMs);
@@ -191,8 +194,8 @@ export function launch(at, port, settings = {}) {
   );
   const env = { ...process.env, LC_ALL: "C", TZ: "UTC" };
   const bin = join(nativeFolder(), "bin");
-  // On Windows only pg_ctl gives up an administrator's rights. Elsewhere the server is started directly, in a session
-  // of its own, so that Ctrl-C in the terminal reaches the supervisor alone.
+  // On Windows only pg_ctl drops an administrator's rights. Elsewhere the server is started directly, in a separate
+  // session, so that Ctrl-C in the terminal reaches only the supervisor.
   const [program, ...args] =
     process.platform === "win32"
       ? [join(bin, "pg_ctl"), "-D", at.data, "-W", "-o", options.join(" "), "start"]
@@ -213,8 +216,8 @@ export function launch(at, port, settings = {}) {
 }
 
 /**
- * Empties a log that has grown too long, or whose first line is about to be 30 days old (operational logs are kept no
- * longer). The server appends, so it goes on at the new end. `since` is when this log was begun.
+ * Truncates a log that is too large or whose first line is almost 30 days old, the retention period of operational logs. The
+ * server appends, so it continues at the new end. `since` is the time of the log's first line, in ms.
  */
 export function boundLog(file, since, now = Date.now()) {
   if (!existsSync(file)) return now;
@@ -223,7 +226,7 @@ export function boundLog(file, since, now = Date.now()) {
   return now;
 }
 
-/** A fast stop, waited for: open transactions are rolled back, a checkpoint is written. */
+/** Stops the server and waits: open transactions are rolled back, and a checkpoint is written. */
 export async function halt(at) {
   const server = running(at);
   if (!server) return;
@@ -235,9 +238,9 @@ export async function halt(at) {
   }
   signal(server.pid, "SIGINT");
   const deadline = Date.now() + STOP_TIMEOUT_MS;
-  const here = () => running(at)?.pid === server.pid;
-  while (here() && Date.now() < deadline) await pause(20);
-  if (here()) signal(server.pid, "SIGQUIT");
+  const isRunning = () => running(at)?.pid === server.pid;
+  while (isRunning() && Date.now() < deadline) await pause(20);
+  if (isRunning()) signal(server.pid, "SIGQUIT");
 }
 
 function signal(pid, name) {
@@ -248,10 +251,10 @@ function signal(pid, name) {
   }
 }
 
-/** The kept port, or a free one, kept from now on. */
+/** The stored port if it is free, or a free port, which is stored. */
 export async function choosePort(at) {
-  const kept = Number(readLines(at.port)[0]);
-  const port = Number.isInteger(kept) && kept > 0 && (await isFree(kept)) ? kept : await freePort();
+  const stored = Number(readLines(at.port)[0]);
+  const port = Number.isInteger(stored) && stored > 0 && (await isFree(stored)) ? stored : await freePort();
   writeFileSync(at.port, `${port}\n`);
   return port;
 }

@@ -1,13 +1,13 @@
-// What a fresh cluster needs before the product can use it: the role it connects as, and its database.
+// Prepares a new cluster for the product: the role it connects as, and its database.
 import { pause } from "./cluster.mjs";
 
-/** Recovery after a crash reads the log from the last checkpoint on; a minute covers what a machine of this size can write in between. */
+/** Crash recovery replays the log since the last checkpoint; a minute is enough for a small machine. */
 const READY_TIMEOUT_MS = 60_000;
-/** Between two tries to connect while the server comes up. */
+/** Interval between connection attempts while the server starts. */
 const RETRY_MS = 25;
-/** Answers while a server starts, recovers or stops: worth another try. Source: PostgreSQL's error codes, class 57P, and those of sockets. */
+/** Temporary errors while a server starts, recovers or stops: PostgreSQL's class 57P, and socket errors. */
 const NOT_YET = new Set(["57P03", "57P01", "57P02", "ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT"]);
-/** The role, its password or the database is not there: the cluster is new, or its making was interrupted. */
+/** The role, its password or the database is missing: the cluster is new, or its creation was interrupted. */
 const NOT_PROVISIONED = new Set(["28P01", "28000", "3D000"]);
 
 export const url = (user, password, port, database) =>
@@ -21,7 +21,7 @@ async function connect(connectionString) {
   return client;
 }
 
-/** Runs `use` with a connection of its own. */
+/** Runs `use` with a new connection and closes it. */
 export async function withClient(connectionString, use) {
   const client = await connect(connectionString);
   try {
@@ -31,18 +31,21 @@ export async function withClient(connectionString, use) {
   }
 }
 
-/** Connects until it works, the server ends, or the time is over. The error has no address in it, but the last try's code. */
+/**
+ * Retries to connect until it succeeds, `exitReason()` returns a reason, or the time is over. The error contains the last
+ * attempt's code but no address.
+ */
 export async function untilReady(
   connectionString,
-  { gone = () => undefined, timeoutMs = READY_TIMEOUT_MS } = {},
+  { exitReason = () => undefined, timeoutMs = READY_TIMEOUT_MS } = {},
 ) {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
     try {
       return await withClient(connectionString, () => true);
     } catch (error) {
-      const ended = gone();
-      if (ended !== undefined) throw new Error(ended);
+      const reason = exitReason();
+      if (reason !== undefined) throw new Error(reason);
       if (!NOT_YET.has(error.code) && !/timeout|terminated/i.test(error.message)) throw error;
       if (Date.now() > deadline) {
         throw Object.assign(new Error(`PostgreSQL did not answer within ${timeoutMs / 1000} s.`), {
@@ -55,8 +58,8 @@ export async function untilReady(
 }
 
 /**
- * The role `parley` (no superuser; it makes the application's role, and schemas and extensions in its own database)
- * and the database `parley` that belongs to it. Repeated without harm: an interrupted first start is completed.
+ * Creates the role `parley` (not a superuser; it creates the application's role, schemas and extensions in its database)
+ * and its database `parley`. It can be repeated, so that an interrupted first start is completed.
  */
 export async function provision({ adminUrl, productUrl, password }) {
   try {

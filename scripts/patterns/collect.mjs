@@ -1,4 +1,4 @@
-// Finds the regular expressions of the product in its sources.
+// Finds the product's regular expressions in its sources.
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
@@ -6,7 +6,7 @@ import { Evaluator } from "./evaluate.mjs";
 
 const FOLDERS = ["app", "bin", "components", "lib"];
 const SOURCE = /\.(?:ts|tsx|mjs)$/;
-/** Patterns of tests meet input of ours alone. A page's folder is named for its address, which may end in `/test`. */
+/** Tests only match their own input. A folder in app/ is named for its URL, which can end in `/test`. */
 const TEST = /\.test\.|^(?!app\/).*\/(?:test|testing)\//;
 
 function* sourceFiles(root, folder) {
@@ -27,39 +27,39 @@ const isConstructor = (node) =>
   node.expression.getText() === "RegExp" &&
   node.arguments?.length > 0;
 
-/** The patterns that a node is, several in the callback of a `map`; `{ text }` for one that is not known. */
+/** The patterns that a node creates, several in the callback of a `map`; `{ text }` if one cannot be evaluated. */
 function patternsOf(evaluator, file, node) {
   if (ts.isRegularExpressionLiteral(node)) return [partsOf(node.text)];
   if (!isConstructor(node)) return [];
   const [pattern, flags] = node.arguments;
-  // With other flags it is checked as the literal that it is made of.
+  // `RegExp(literal, flags)` is checked as the literal.
   if (ts.isRegularExpressionLiteral(pattern)) return [];
   const read = () => {
     const source = evaluator.valueOf(file, pattern);
-    const given = flags === undefined ? "" : evaluator.valueOf(file, flags);
-    const isKnown = typeof source === "string" && typeof given === "string";
-    return isKnown ? { source, flags: given } : { text: pattern.getText() };
+    const flagText = flags === undefined ? "" : evaluator.valueOf(file, flags);
+    const isKnown = typeof source === "string" && typeof flagText === "string";
+    return isKnown ? { source, flags: flagText } : { text: pattern.getText() };
   };
-  const alone = read();
-  if (alone.source !== undefined) return [alone];
-  return evaluator.valuesInMap(file, node, read) ?? [alone];
+  const single = read();
+  if (single.source !== undefined) return [single];
+  return evaluator.valuesInMap(file, node, read) ?? [single];
 }
 
 /**
- * Every regular expression under `root`: `{ at, source, flags }`, where `at` is `file:line`. In `unresolved` are those
- * that are put together from what is not known from the source: `{ at, text }`.
+ * Every regular expression under `root` as `{ at, source, flags }`, where `at` is `file:line`. `unresolved` lists patterns
+ * that are built from values that cannot be evaluated, as `{ at, text }`.
  */
 export function collectPatterns(root) {
   const evaluator = new Evaluator(root);
-  const found = [];
+  const patterns = [];
   let files = 0;
   const walk = (file, tree, node) => {
     const line = () => tree.getLineAndCharacterOfPosition(node.getStart()).line + 1;
     for (const pattern of patternsOf(evaluator, file, node))
-      found.push({ at: `${file}:${line()}`, ...pattern });
+      patterns.push({ at: `${file}:${line()}`, ...pattern });
     ts.forEachChild(node, (child) => walk(file, tree, child));
   };
-  for (const folder of FOLDERS.filter((one) => existsSync(join(root, one))))
+  for (const folder of FOLDERS.filter((name) => existsSync(join(root, name))))
     for (const file of sourceFiles(root, folder)) {
       files++;
       const tree = evaluator.treeOf(file);
@@ -67,7 +67,7 @@ export function collectPatterns(root) {
     }
   return {
     files,
-    patterns: found.filter(({ source }) => source !== undefined),
-    unresolved: found.filter(({ source }) => source === undefined),
+    patterns: patterns.filter(({ source }) => source !== undefined),
+    unresolved: patterns.filter(({ source }) => source === undefined),
   };
 }

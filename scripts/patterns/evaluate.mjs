@@ -1,11 +1,11 @@
-// Values that are known from the source: texts, numbers, and lists of them. Undefined stands for all others.
+// Evaluates constant expressions: strings, numbers, and lists of them. Any other expression is undefined.
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import ts from "typescript";
 
 /**
- * Parts of a pattern that are known only when it runs. Each is a word of a vocabulary of ours without special
- * characters, so that two words stand for it here. A part that is not listed is unknown.
+ * Parts of a pattern that are only known at run time. Each is a word from a fixed vocabulary without special characters,
+ * so two sample words replace it. A part that is not listed cannot be evaluated.
  */
 const WORDS = new Map([
   ["lib/calls/conversation/understand/strings.ts", ["possessives", "copulas", "more"]],
@@ -13,11 +13,11 @@ const WORDS = new Map([
   ["lib/voice/offline/speech/spoken/rules.ts", ["MONTH_NAMES", "form[0]?.toUpperCase()", "form.slice(1)"]],
 ]);
 const PLACEHOLDER = "(?:ab|cd)";
-/** Within braces only a number can stand. */
+/** Inside braces, a part is a number. */
 const COUNT = "9";
 const IN_BRACES = /\{(?:\d{1,9},)?\$\{$/;
 
-/** The file below `root` that a local import names; undefined for a package. */
+/** The file under `root` that a local import resolves to; undefined for a package. */
 function importedFile(root, from, specifier) {
   const isAlias = specifier.startsWith("@/");
   if (!isAlias && !specifier.startsWith(".")) return undefined;
@@ -28,23 +28,23 @@ function importedFile(root, from, specifier) {
   );
 }
 
-/** The initializer of a constant at the top of a file. */
+/** The initializer of a top-level constant. */
 function initializerIn(statement, name) {
   if (!ts.isVariableStatement(statement)) return undefined;
   const { declarations } = statement.declarationList;
-  return declarations.find((one) => one.name.getText() === name)?.initializer;
+  return declarations.find((declaration) => declaration.name.getText() === name)?.initializer;
 }
 
-/** Under which name, and of which module, a statement imports or passes on `name`. */
+/** The original name and module of `name`, if the statement imports or re-exports it. */
 function originIn(statement, name) {
   const isImport = ts.isImportDeclaration(statement);
   const names = isImport ? statement.importClause?.namedBindings : statement.exportClause;
-  const found = names?.elements?.find((one) => one.name.text === name);
-  if (!found || !statement.moduleSpecifier) return undefined;
-  return { name: (found.propertyName ?? found.name).text, specifier: statement.moduleSpecifier.text };
+  const element = names?.elements?.find((candidate) => candidate.name.text === name);
+  if (!element || !statement.moduleSpecifier) return undefined;
+  return { name: (element.propertyName ?? element.name).text, specifier: statement.moduleSpecifier.text };
 }
 
-/** The arrow function of one parameter that a node is in and that `map` is called with. */
+/** The one-parameter arrow function passed to `map` that contains a node. */
 function enclosingCallback(node) {
   for (let at = node.parent; at; at = at.parent) {
     if (!ts.isArrowFunction(at)) continue;
@@ -62,17 +62,17 @@ export class Evaluator {
   #root;
   #trees = new Map();
   #open = new Set();
-  /** The value that the parameter of a callback has for now, by its name. */
+  /** The current value of a callback's parameter, by its name. */
   #bindings = new Map();
 
   constructor(root) {
     this.#root = root;
   }
 
-  /** The syntax tree of a file, read once. */
+  /** The syntax tree of a file, parsed once. */
   treeOf(file) {
-    const known = this.#trees.get(file);
-    if (known) return known;
+    const parsed = this.#trees.get(file);
+    if (parsed) return parsed;
     const text = readFileSync(join(this.#root, file), "utf8");
     const tree = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
     this.#trees.set(file, tree);
@@ -94,8 +94,8 @@ export class Evaluator {
   }
 
   /**
-   * The values of nodes in the callback of `list.map(…)`, once for each item of the list; undefined where the nodes are in
-   * no such callback, or the list is not known.
+   * The values of nodes in the callback of `list.map(…)`, once for each item of the list; undefined if the nodes are not in
+   * such a callback or the list cannot be evaluated.
    */
   valuesInMap(file, node, valuesOf) {
     const callback = enclosingCallback(node);
@@ -155,10 +155,10 @@ export class Evaluator {
   }
 
   #list(file, { elements }) {
-    const values = elements.flatMap((one) =>
-      ts.isSpreadElement(one)
-        ? (this.valueOf(file, one.expression) ?? [undefined])
-        : [this.valueOf(file, one)],
+    const values = elements.flatMap((element) =>
+      ts.isSpreadElement(element)
+        ? (this.valueOf(file, element.expression) ?? [undefined])
+        : [this.valueOf(file, element)],
     );
     return values.includes(undefined) ? undefined : values;
   }
