@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { found, repair } from "./lock.mjs";
+import { resolvePackage, repair } from "./lock.mjs";
 
 const lock = {
   lockfileVersion: 3,
@@ -52,9 +52,9 @@ test("a range is refused, as its version cannot be known", () => {
   expect(() => repair(ranged)).toThrow("b@^1.0.0");
 });
 
-test("a package is looked for as Node would: beside its holder, then further up", () => {
+test("resolves a package like Node: next to its dependent, then in parent folders", () => {
   const packages = { "node_modules/a/node_modules/b": {}, "node_modules/c": {} };
-  expect(found(packages, "node_modules/a", "b")).toBe("node_modules/a/node_modules/b");
-  expect(found(packages, "node_modules/a", "c")).toBe("node_modules/c");
-  expect(found(packages, "node_modules/d", "b")).toBeUndefined();
+  expect(resolvePackage(packages, "node_modules/a", "b")).toBe("node_modules/a/node_modules/b");
+  expect(resolvePackage(packages, "node_modules/a", "c")).toBe("node_modules/c");
+  expect(resolvePackage(packages, "node_modules/d", "b")).toBeUndefined();
 });
