@@ -9,11 +9,11 @@ import { workspaceIds } from "@/lib/platform/db/plain";
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 async function verify(workspaceId: string): Promise<boolean> {
-  const { valid, entries, head, first_bad } = await verifyAudit({ workspaceId, db: reader(workspaceId) });
+  const { valid, entries, head, first_invalid } = await verifyAudit({ workspaceId, db: reader(workspaceId) });
   if (valid) say(`${workspaceId} valid, ${entries} entries, head ${head?.hash ?? "none"}`);
   else
     say(
-      `${workspaceId} NOT VALID, entry ${first_bad?.seq} (${first_bad?.id ?? "missing"}): ${first_bad?.problem}`,
+      `${workspaceId} NOT VALID, entry ${first_invalid?.seq} (${first_invalid?.id ?? "missing"}): ${first_invalid?.problem}`,
     );
   return valid;
 }

@@ -28,7 +28,7 @@ async function closeCheck(page: Page, name: string, says: RegExp): Promise<void>
 const connect = (page: Page) => dialog(page).getByRole("button", { name: "Connect", exact: true }).click();
 
 test.describe("connecting what hears, speaks and carries calls", () => {
-  test("a recogniser, a voice and a server of speech, whose keys no page shows again", async ({
+  test("a transcriber, a voice and a server of speech, whose keys no page shows again", async ({
     page,
     baseURL,
   }) => {

@@ -67,7 +67,7 @@ export async function bundle(entries, { packages = false } = {}) {
 const SPEECH = join("lib", "voice", "offline", "speech");
 const THREADS = {
   "detector-thread": join(SPEECH, "detector-thread.ts"),
-  "recogniser-thread": join(SPEECH, "recogniser-thread.ts"),
+  "transcriber-thread": join(SPEECH, "transcriber-thread.ts"),
   "speaker-thread": join(SPEECH, "speaker-thread.ts"),
   "saml-response-thread": join("lib", "identity", "sso", "response-thread.ts"),
   "mask-thread": join("lib", "masking", "work", "mask-thread.ts"),

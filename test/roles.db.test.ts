@@ -100,7 +100,7 @@ test("each role may what product.md says", () => {
       "plan.read",
       "workspace.delete",
       "members.owners",
-      "encryption.own_key",
+      "encryption.customer_key",
       "staff_access.manage",
       "sso.manage",
     ],

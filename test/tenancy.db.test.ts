@@ -164,7 +164,7 @@ function outreachRows(workspaceId: string, callId: string, agentId: string, now:
       channel: "call",
       number: 1,
       decision: json({}),
-      place_at: now,
+      scheduled_at: now,
       claimed_at: now,
     }),
     db.insertInto("phone_numbers").values({
@@ -183,7 +183,7 @@ function outreachRows(workspaceId: string, callId: string, agentId: string, now:
       state: "received",
       created_at: now,
     }),
-    db.insertInto("held_texts").values({
+    db.insertInto("deferred_texts").values({
       id: newId("txt"),
       workspace_id: own.workspace_id,
       carrier: "twilio",
@@ -553,7 +553,7 @@ describe("sealed columns", () => {
     contacts: ["attributes", "name", "number", "number_hash"],
     customer_keys: ["check_value", "material"],
     deletions: ["contact_hash"],
-    held_texts: ["contact_hash", "sealed"],
+    deferred_texts: ["contact_hash", "sealed"],
     idempotency_keys: ["request_hash", "scope"],
     import_chunks: ["sealed"],
     integrations: ["secret"],

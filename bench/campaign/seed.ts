@@ -57,7 +57,7 @@ export async function seedReachable(ctx: Ctx, count: number): Promise<string[]> 
 
 // Each tenth has no consent, each fiftieth is suppressed; zones are spread, so that some are outside their hours.
 const OTHERS = `
-  insert into contacts (id, workspace_id, environment, number_hash, number, name_words, timezone, timezone_source, region, created_at, updated_at)
+  insert into contacts (id, workspace_id, environment, number_hash, number, name_hashes, timezone, timezone_source, region, created_at, updated_at)
   select 'ctc_bench' || lpad(n::text, 21, '0'), $1, 'live', sha256(n::text::bytea), '\\x00', '{}',
     (array['America/New_York','America/Denver','America/Los_Angeles','Europe/Paris','Asia/Kathmandu'])[1 + n % 5],
     'given', (array['US-NY','US-CO','US-CA','FR',null])[1 + n % 5], now(), now()

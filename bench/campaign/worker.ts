@@ -4,7 +4,7 @@ import { stepCampaign } from "@/lib/outreach/campaigns";
 import { systemCtx } from "@/lib/platform/context/make";
 import { closePool } from "@/lib/platform/db";
 import { runJobs } from "@/lib/platform/jobs/run";
-import { verbsOf } from "../../bin/worker/verbs";
+import { createJobHandlers } from "../../bin/worker/verbs";
 import { NOBODY, noAnswer } from "./carrier";
 
 export type Order =
@@ -30,7 +30,7 @@ async function obey(order: Order): Promise<Report> {
     for (const id of order.campaigns)
       await stepCampaign(systemCtx(order.workspaceId, "campaign.step"), id, () => NOBODY);
   }
-  if (order.do === "dispatch") jobs ??= runJobs(verbsOf(() => carrier));
+  if (order.do === "dispatch") jobs ??= runJobs(createJobHandlers(() => carrier));
   const { user, system } = process.cpuUsage();
   return {
     rssMb: process.memoryUsage().rss / 2 ** 20,

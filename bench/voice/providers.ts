@@ -15,7 +15,7 @@ export function instant(finished: (atMs: number) => void, speakMs = 0): Provider
       push: async (heard) => (rms(heard) > LOUD ? 0.99 : 0.01),
       close: () => undefined,
     }),
-    recogniser: {
+    transcriber: {
       name: "instant",
       begin: ({ kind }) => ({
         push: () => undefined,

@@ -123,7 +123,7 @@ const byFestival = (voice: string) => (text: string) => {
 const providers = createBuiltinProviders();
 const never = new AbortController().signal;
 async function heard(wav: Buffer): Promise<{ text: string; answer: string }> {
-  const utterance = providers.recogniser.begin(
+  const utterance = providers.transcriber.begin(
     { kind: "open", about: "recording", language: "en-US" },
     {},
     never,

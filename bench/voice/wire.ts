@@ -10,7 +10,7 @@ export type Up = {
   lines: Record<Kind, { number: string; id: string }>;
 };
 
-/** `finished`: when each utterance of a call was over, as its recogniser was told, by the clock of `wallMs`. */
+/** `finished`: when each utterance of a call was over, as its transcriber was told, by the clock of `wallMs`. */
 export type Sample = { late: readonly number[]; finished: Record<string, number[]> };
 
 export const ACCOUNT_SID = `AC${"b".repeat(32)}`;

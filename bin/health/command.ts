@@ -9,7 +9,7 @@ const ageOf = (oldest: string | null, nowMs: number): number =>
   oldest === null ? 0 : Math.max(0, Math.round((nowMs - Date.parse(oldest)) / SECOND_MS));
 
 function storageLines({ missing, unowned }: InstallationHealth["storage"]): string[] {
-  const { found: orphans, removed, began_at: startedAt, ended_at: endedAt } = unowned;
+  const { found: orphans, removed, started_at: startedAt, ended_at: endedAt } = unowned;
   const sweep =
     startedAt === null
       ? "not swept yet"

@@ -37,7 +37,7 @@ import { sendMail } from "@/lib/platform/mail";
 const LOCK_EXEMPT: readonly string[] = [
   "demo.fill",
   "demo.converse",
-  "texts.held",
+  "texts.deferred",
   "notice.mail",
   "workspace.destroy",
 ];
@@ -103,7 +103,7 @@ export function createJobHandlers(carrierFor: CarrierFor, clock: Clock = systemC
     "text.send": ({ workspaceId, textId }, signal) =>
       sendText(ctx(workspaceId, "text.send", signal), textId, carrierFor),
     "text.take": ({ workspaceId, textId }, signal) => takeText(ctx(workspaceId, "text.take", signal), textId),
-    "texts.held": ({ workspaceId }, signal) => receiveHeld(ctx(workspaceId, "texts.held", signal)),
+    "texts.deferred": ({ workspaceId }, signal) => receiveHeld(ctx(workspaceId, "texts.deferred", signal)),
     "texts.sweep": () => forEachWorkspace(sweepTexts, "texts.sweep"),
     "text.begin": ({ workspaceId, callId }, signal) =>
       beginPlanned(ctx(workspaceId, "text.begin", signal), callId, carrierFor),

@@ -91,32 +91,32 @@ import * as r88 from "@/app/v1/password-resets/route";
 import * as r89 from "@/app/v1/password-resets/use/route";
 import * as r90 from "@/app/v1/phone-numbers/route";
 import * as r91 from "@/app/v1/phone-numbers/[id]/route";
-import * as r92 from "@/app/v1/recognisers/route";
-import * as r93 from "@/app/v1/retention/preview/route";
-import * as r94 from "@/app/v1/session/route";
-import * as r95 from "@/app/v1/session/invitation/route";
-import * as r96 from "@/app/v1/sessions/route";
-import * as r97 from "@/app/v1/sessions/[id]/route";
-import * as r98 from "@/app/v1/sso/route";
-import * as r99 from "@/app/v1/sso/break-glass/route";
-import * as r100 from "@/app/v1/sso/check/route";
-import * as r101 from "@/app/v1/staff-access/route";
-import * as r102 from "@/app/v1/staff-access/[id]/approve/route";
-import * as r103 from "@/app/v1/staff-access/[id]/end/route";
-import * as r104 from "@/app/v1/staff-access/[id]/refuse/route";
-import * as r105 from "@/app/v1/staff-access/active/route";
-import * as r106 from "@/app/v1/staff/password/route";
-import * as r107 from "@/app/v1/staff/session/route";
-import * as r108 from "@/app/v1/staff/tickets/route";
-import * as r109 from "@/app/v1/staff/tickets/[id]/end/route";
-import * as r110 from "@/app/v1/staff/tickets/[id]/enter/route";
-import * as r111 from "@/app/v1/subprocessors/route";
-import * as r112 from "@/app/v1/suppressions/imports/route";
-import * as r113 from "@/app/v1/suppressions/imports/[id]/route";
-import * as r114 from "@/app/v1/tools/route";
-import * as r115 from "@/app/v1/tools/[id]/route";
-import * as r116 from "@/app/v1/tools/[id]/dry-run/route";
-import * as r117 from "@/app/v1/tools/builtin/route";
+import * as r92 from "@/app/v1/retention/preview/route";
+import * as r93 from "@/app/v1/session/route";
+import * as r94 from "@/app/v1/session/invitation/route";
+import * as r95 from "@/app/v1/sessions/route";
+import * as r96 from "@/app/v1/sessions/[id]/route";
+import * as r97 from "@/app/v1/sso/route";
+import * as r98 from "@/app/v1/sso/break-glass/route";
+import * as r99 from "@/app/v1/sso/check/route";
+import * as r100 from "@/app/v1/staff-access/route";
+import * as r101 from "@/app/v1/staff-access/[id]/approve/route";
+import * as r102 from "@/app/v1/staff-access/[id]/end/route";
+import * as r103 from "@/app/v1/staff-access/[id]/refuse/route";
+import * as r104 from "@/app/v1/staff-access/active/route";
+import * as r105 from "@/app/v1/staff/password/route";
+import * as r106 from "@/app/v1/staff/session/route";
+import * as r107 from "@/app/v1/staff/tickets/route";
+import * as r108 from "@/app/v1/staff/tickets/[id]/end/route";
+import * as r109 from "@/app/v1/staff/tickets/[id]/enter/route";
+import * as r110 from "@/app/v1/subprocessors/route";
+import * as r111 from "@/app/v1/suppressions/imports/route";
+import * as r112 from "@/app/v1/suppressions/imports/[id]/route";
+import * as r113 from "@/app/v1/tools/route";
+import * as r114 from "@/app/v1/tools/[id]/route";
+import * as r115 from "@/app/v1/tools/[id]/dry-run/route";
+import * as r116 from "@/app/v1/tools/builtin/route";
+import * as r117 from "@/app/v1/transcribers/route";
 import * as r118 from "@/app/v1/voices/route";
 import * as r119 from "@/app/v1/voices/sample/route";
 import * as r120 from "@/app/v1/webhooks/route";
@@ -225,32 +225,32 @@ export const routes: RouteTable = [
   ["/v1/password-resets/use", r89],
   ["/v1/phone-numbers", r90],
   ["/v1/phone-numbers/:id", r91],
-  ["/v1/recognisers", r92],
-  ["/v1/retention/preview", r93],
-  ["/v1/session", r94],
-  ["/v1/session/invitation", r95],
-  ["/v1/sessions", r96],
-  ["/v1/sessions/:id", r97],
-  ["/v1/sso", r98],
-  ["/v1/sso/break-glass", r99],
-  ["/v1/sso/check", r100],
-  ["/v1/staff-access", r101],
-  ["/v1/staff-access/:id/approve", r102],
-  ["/v1/staff-access/:id/end", r103],
-  ["/v1/staff-access/:id/refuse", r104],
-  ["/v1/staff-access/active", r105],
-  ["/v1/staff/password", r106],
-  ["/v1/staff/session", r107],
-  ["/v1/staff/tickets", r108],
-  ["/v1/staff/tickets/:id/end", r109],
-  ["/v1/staff/tickets/:id/enter", r110],
-  ["/v1/subprocessors", r111],
-  ["/v1/suppressions/imports", r112],
-  ["/v1/suppressions/imports/:id", r113],
-  ["/v1/tools", r114],
-  ["/v1/tools/:id", r115],
-  ["/v1/tools/:id/dry-run", r116],
-  ["/v1/tools/builtin", r117],
+  ["/v1/retention/preview", r92],
+  ["/v1/session", r93],
+  ["/v1/session/invitation", r94],
+  ["/v1/sessions", r95],
+  ["/v1/sessions/:id", r96],
+  ["/v1/sso", r97],
+  ["/v1/sso/break-glass", r98],
+  ["/v1/sso/check", r99],
+  ["/v1/staff-access", r100],
+  ["/v1/staff-access/:id/approve", r101],
+  ["/v1/staff-access/:id/end", r102],
+  ["/v1/staff-access/:id/refuse", r103],
+  ["/v1/staff-access/active", r104],
+  ["/v1/staff/password", r105],
+  ["/v1/staff/session", r106],
+  ["/v1/staff/tickets", r107],
+  ["/v1/staff/tickets/:id/end", r108],
+  ["/v1/staff/tickets/:id/enter", r109],
+  ["/v1/subprocessors", r110],
+  ["/v1/suppressions/imports", r111],
+  ["/v1/suppressions/imports/:id", r112],
+  ["/v1/tools", r113],
+  ["/v1/tools/:id", r114],
+  ["/v1/tools/:id/dry-run", r115],
+  ["/v1/tools/builtin", r116],
+  ["/v1/transcribers", r117],
   ["/v1/voices", r118],
   ["/v1/voices/sample", r119],
   ["/v1/webhooks", r120],

@@ -29,7 +29,7 @@ const Price = z.number().nonnegative().max(1_000_000);
 const Prices = z.strictObject({
   currency: z.string().regex(/^[A-Z]{3}$/),
   prices: z.record(
-    z.string().regex(/^(model|voice|recogniser|telephone):[a-z0-9._-]{1,100}$/),
+    z.string().regex(/^(model|voice|transcriber|telephone):[a-z0-9._-]{1,100}$/),
     z.strictObject({
       per_minute: Price.optional(),
       per_turn: Price.optional(),

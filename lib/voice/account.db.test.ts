@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vite
 import {
   createIntegration,
   disconnectIntegration,
-  listRecognisers,
+  listTranscribers,
   listVoices,
 } from "@/lib/agents/integrations";
 import { CreateIntegration } from "@/lib/agents/integrations/schema";
@@ -27,7 +27,7 @@ import { ITS_LEVEL, openSpeechProvider } from "./testing/speech-provider";
 const PATIENCE = { timeout: 20_000, interval: 20 };
 const PATIENCE_MS = 60_000;
 const PEOPLE = { name: "people", type: "number", description: "how many people come" };
-const BY_ACCOUNT = { voice_id: "elevenlabs:anna", recogniser: "deepgram:nova-3", variables: [PEOPLE] };
+const BY_ACCOUNT = { voice_id: "elevenlabs:anna", transcriber: "deepgram:nova-3", variables: [PEOPLE] };
 /** The scripts stand for what is built in: they hear the same. */
 const LINES = ["four", "yes, that is right"];
 
@@ -118,7 +118,7 @@ it(
   "a workspace's calls are heard and spoken by the providers that it has connected",
   async () => {
     expect((await listVoices(desk.ctx)).data.map(({ id }) => id)).toContain("elevenlabs:anna");
-    expect((await listRecognisers(desk.ctx)).data.map(({ id }) => id)).toContain("deepgram:nova-3");
+    expect((await listTranscribers(desk.ctx)).data.map(({ id }) => id)).toContain("deepgram:nova-3");
     const { done, levels } = await say(desk, await desk.agent({ lines: LINES }, BY_ACCOUNT));
     expect(done).toMatchObject({
       end_reason: "agent_ended",
@@ -146,7 +146,7 @@ it.each([
     "cut",
     [
       ["elevenlabs", "voice", "timeout"],
-      ["deepgram", "recogniser", "unavailable"],
+      ["deepgram", "transcriber", "unavailable"],
     ],
   ],
   [
@@ -154,11 +154,11 @@ it.each([
     "stalls",
     [
       ["elevenlabs", "voice", "unavailable"],
-      ["deepgram", "recogniser", "timeout"],
+      ["deepgram", "transcriber", "timeout"],
     ],
   ],
 ] as const)(
-  "a call whose voice %s and whose recogniser %s goes on by what is built in, and says so",
+  "a call whose voice %s and whose transcriber %s goes on by what is built in, and says so",
   async (speaks, hears, said) => {
     const conduct = (word: "stalls" | "cut") => (word === "stalls" ? "stall" : "cut");
     Object.assign(provider.conduct, { speaks: conduct(speaks), hears: conduct(hears) });
@@ -182,7 +182,7 @@ it(
     await expect(other.agent({ lines: LINES }, BY_ACCOUNT)).rejects.toMatchObject({
       details: [
         { pointer: "/voice_id", code: "unknown_voice" },
-        { pointer: "/recogniser", code: "unknown_recogniser" },
+        { pointer: "/transcriber", code: "unknown_transcriber" },
       ],
     });
     const connected = await connectProviders(other.space, "of-the-second-workspace");
@@ -195,7 +195,7 @@ it(
     provider.seen.length = 0;
     const builtinAlone = [
       ["elevenlabs", "voice", "not_connected"],
-      ["deepgram", "recogniser", "not_connected"],
+      ["deepgram", "transcriber", "not_connected"],
     ];
     const rehearsal = await createCall(
       other.ctx,
@@ -214,7 +214,7 @@ it(
 it("a key comes out nowhere: not in an answer, a log, a job or any other column", async () => {
   const ask = apiOf(desk.space);
   const answers = await Promise.all(
-    ["/v1/integrations", "/v1/voices", "/v1/recognisers", "/v1/calls"].map((path) => ask("GET", path)),
+    ["/v1/integrations", "/v1/voices", "/v1/transcribers", "/v1/calls"].map((path) => ask("GET", path)),
   );
   const columns = await everyColumn(admin);
   const all = [...answers.map(({ text }) => text), ...logged, ...columns.map(({ text }) => text)];

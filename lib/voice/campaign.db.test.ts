@@ -31,9 +31,9 @@ const attemptsOf = (id: string) =>
   reader(desk.space.workspaceId).all(
     db
       .selectFrom("attempts")
-      .select(["key", "state", "call_id", "place_at", "carrier", "result"])
+      .select(["key", "state", "call_id", "scheduled_at", "carrier", "result"])
       .where("campaign_id", "=", id)
-      .orderBy("place_at")
+      .orderBy("scheduled_at")
       .orderBy("key"),
   );
 const place = (key: string, carrierFor = desk.carrierFor) =>
@@ -73,7 +73,7 @@ describe("a live campaign", () => {
     await step(id);
     const attempts = await attemptsOf(id);
     expect(attempts).toHaveLength(9);
-    const moments = attempts.map(({ place_at: at }) => Date.parse(at));
+    const moments = attempts.map(({ scheduled_at: at }) => Date.parse(at));
     for (const from of moments)
       expect(moments.filter((at) => at >= from && at < from + 1_000).length).toBeLessThanOrEqual(2);
     // Before its moment none is placed, though a job may come early.

@@ -7,12 +7,12 @@ import { type Egress, egress } from "@/lib/platform/egress";
 import { log } from "@/lib/platform/log";
 import { providerFailures } from "@/lib/platform/provider-failures";
 import {
-  accountRecogniser,
+  accountTranscriber,
   accountSpeaker,
   createBuiltinProviders,
   type Providers,
-  type Recogniser,
-  recogniserWithFallback,
+  type Transcriber,
+  transcriberWithFallback,
   type Speaker,
   speakerWithFallback,
 } from "./providers";
@@ -35,10 +35,10 @@ export function builtinVoices(): Voices {
   return {
     async of() {
       shared ??= createBuiltinProviders();
-      const { detector, recogniser, speaker } = shared;
+      const { detector, transcriber, speaker } = shared;
       // What all calls share does not end with one of them.
       const close = () => undefined;
-      return { detector, recogniser: { ...recogniser, close }, speaker: { ...speaker, close } };
+      return { detector, transcriber: { ...transcriber, close }, speaker: { ...speaker, close } };
     },
     close: async () => shared?.close(),
   };
@@ -76,7 +76,7 @@ async function accountOf(
 }
 
 /**
- * Adds the workspace's own providers to what is built in: the agent's voice and recogniser choose one, by the credential
+ * Adds the workspace's own providers to what is built in: the agent's voice and transcriber choose one, by the credential
  * of the call's own workspace and environment alone. What is not connected, not allowed or fails, the built-in one does.
  */
 export function workspaceVoices(builtin: Voices = builtinVoices(), way: Egress = egress): Voices {
@@ -92,14 +92,14 @@ export function workspaceVoices(builtin: Voices = builtinVoices(), way: Egress =
     return { ...own, speak: (text, _, signal) => own.speak(text, FALLBACK_VOICE, signal) };
   }
 
-  async function recogniserOf(ctx: Ctx, call: SpokenCall, own: Recogniser): Promise<Recogniser> {
-    const { provider, name } = splitId(call.config.recogniser);
+  async function transcriberOf(ctx: Ctx, call: SpokenCall, own: Transcriber): Promise<Transcriber> {
+    const { provider, name } = splitId(call.config.transcriber);
     if (provider === BUILTIN) return own;
-    const account = await accountOf(ctx, call, call.config.recogniser, ({ models }) => models);
-    const recogniser = typeof account === "string" ? null : accountRecogniser(way, account, name);
+    const account = await accountOf(ctx, call, call.config.transcriber, ({ models }) => models);
+    const transcriber = typeof account === "string" ? null : accountTranscriber(way, account, name);
     const failed = (kind: Failure["kind"]) =>
-      tell(ctx, call, { provider, part: "recogniser", kind }, account);
-    if (recogniser) return recogniserWithFallback(recogniser, own, ({ kind }) => failed(kind));
+      tell(ctx, call, { provider, part: "transcriber", kind }, account);
+    if (transcriber) return transcriberWithFallback(transcriber, own, ({ kind }) => failed(kind));
     failed(typeof account === "string" ? account : "not_connected");
     return own;
   }
@@ -107,11 +107,11 @@ export function workspaceVoices(builtin: Voices = builtinVoices(), way: Egress =
   return {
     async of(ctx, call) {
       const own = await builtin.of(ctx, call);
-      const [speaker, recogniser] = await Promise.all([
+      const [speaker, transcriber] = await Promise.all([
         speakerOf(ctx, call, own.speaker),
-        recogniserOf(ctx, call, own.recogniser),
+        transcriberOf(ctx, call, own.transcriber),
       ]);
-      return { ...own, speaker, recogniser };
+      return { ...own, speaker, transcriber };
     },
     close: () => builtin.close(),
   };

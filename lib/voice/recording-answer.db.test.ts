@@ -171,7 +171,7 @@ describe("the answer to an announcement", () => {
 
   it.each([
     ["is not understood", {}],
-    ["is lost in a transcriber that fails", { recogniserFails: true }],
+    ["is lost in a transcriber that fails", { transcriberFails: true }],
   ])("is asked for once where it %s, and then nothing is recorded", async (_, script) => {
     const stored = await watchStored(desk.ctx);
     const { call, browser } = await announced({ script });

@@ -39,7 +39,7 @@ export const KIND_OF: Readonly<Record<AgentConfig["variables"][number]["type"], 
   choice: "choice",
 };
 
-/** How the built-in recogniser takes an answer: `whole`, `spelled` letter by letter, or a few set `phrases`. */
+/** How the built-in transcriber takes an answer: `whole`, `spelled` letter by letter, or a few set `phrases`. */
 export const HEARS: Readonly<Record<Expectation["kind"], "whole" | "spelled" | "phrases">> = {
   yes_no: "whole",
   digits: "whole",
@@ -53,7 +53,7 @@ export const HEARS: Readonly<Record<Expectation["kind"], "whole" | "spelled" | "
   open: "phrases",
 };
 
-/** Whether it is the only language of the built-in recogniser and voices. */
+/** Whether it is the only language of the built-in transcriber and voices. */
 export const isEnglish = (language: string): boolean => /^en\b/i.test(language);
 
 /** The voices that can be listened to without an account. */

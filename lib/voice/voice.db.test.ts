@@ -63,7 +63,7 @@ describe("a conversation by voice", () => {
     expect(done.latency.turn_p50_ms).toBeGreaterThan(0);
     const providers = desk.providersOf(call.id);
     expect(providers?.expected.map(({ kind }) => kind)).toEqual(["date", "number", "yes_no"]);
-    expect(providers?.closed.sort()).toEqual(["detector", "recogniser", "speaker"]);
+    expect(providers?.closed.sort()).toEqual(["detector", "transcriber", "speaker"]);
     expect(browser.played.length).toBeGreaterThan(50);
   });
 });
@@ -174,8 +174,8 @@ describe("what is not understood", () => {
     ]);
   });
 
-  it("also where the recogniser failed", async () => {
-    const agentId = await desk.agent({ lines: ["four"], recogniserFails: true }, { variables: [TABLE[1]] });
+  it("also where the transcriber failed", async () => {
+    const agentId = await desk.agent({ lines: ["four"], transcriberFails: true }, { variables: [TABLE[1]] });
     const { call, browser } = await desk.call(agentId);
     await greeted(browser);
     await browser.say(speech(0, 600));

@@ -64,7 +64,7 @@ const STANDS = `
       select status, count(*)::int as n from campaign_contacts where campaign_id = c.id group by 1) s) as contacts,
     (select count(*)::int from campaign_contacts where campaign_id = c.id and attempts > 0) as tried,
     (select count(*)::int from campaign_contacts where campaign_id = c.id and c.status = 'running'
-      and coalesce(c.resting_until <= $2, true)
+      and coalesce(c.backoff_until <= $2, true)
       and (status = 'pending' or status = 'held' and next_attempt_at <= $2)) as forgotten,
     (select count(*)::int from attempts where campaign_id = c.id) as attempts,
     (select count(*)::int from attempts where campaign_id = c.id and (state <> 'ended' or busy is not null)) as open,

@@ -1,6 +1,6 @@
 // The product's worker over the stand-in carrier, by the clock of a run:
 //   DATABASE_URL=… DATA_DIR=… node worker.js <carrier's port> <clock>
-import { verbsOf } from "@/bin/worker/verbs";
+import { createJobHandlers } from "@/bin/worker/verbs";
 import { runJobs } from "@/lib/platform/jobs/run";
 import { fileClock } from "./clock";
 import { lineTo } from "./line";
@@ -11,7 +11,7 @@ const FAST = { beatMs: 250, staleMs: 2_000 };
 const [port, clockFile = ""] = process.argv.slice(2);
 const line = lineTo(Number(port));
 runJobs(
-  verbsOf(() => line, fileClock(clockFile)),
+  createJobHandlers(() => line, fileClock(clockFile)),
   FAST,
 );
 process.stdout.write("up\n");

@@ -18,7 +18,7 @@ export const PATCH = route(
   {
     summary: "Update the workspace's settings",
     description:
-      "Objects merge with what is set; `payment: null` takes both means of payment away. `defaults` are what a new agent starts from; agents that there are stay as they are. `demand_zero_retention` holds at once: an agent with a provider that may keep what it is sent is not deployed, and what is deployed already begins no conversation by it; campaigns that run are paused. `GET /subprocessors` names the live agents that break it, or would.",
+      "Objects merge with what is set; `payment: null` takes both means of payment away. `defaults` are what a new agent starts from; agents that there are stay as they are. `require_zero_retention` holds at once: an agent with a provider that may keep what it is sent is not deployed, and what is deployed already begins no conversation by it; campaigns that run are paused. `GET /subprocessors` names the live agents that break it, or would.",
     tags,
     can: "workspace.write",
     refuseTest: true,

@@ -11,7 +11,7 @@ const DEFAULTS = {
   language: "en-US",
   model: "builtin:rehearsal",
   fallback_model: null,
-  recogniser: "builtin:grammar",
+  transcriber: "builtin:grammar",
   disclosure: { enabled: true, text: "Hello, you are speaking with an automated assistant." },
   transfer_to: null,
   max_duration_s: 1_800,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MODELS, RECOGNISERS, VOICES } from "@/lib/agents/models";
+import { MODELS, TRANSCRIBERS, VOICES } from "@/lib/agents/models";
 import { newConfig } from "./defaults";
 import { checkDeploy, type Facts } from "./deploy-check";
 import { CreateAgent } from "./schema";
@@ -8,7 +8,7 @@ const own = { id: "acme:small", name: "small", provider: "acme", description: ""
 const facts: Facts = {
   models: [...MODELS, own],
   voices: VOICES,
-  recognisers: RECOGNISERS,
+  transcribers: TRANSCRIBERS,
   demandZeroRetention: false,
   baaOnRecord: false,
 };
@@ -37,19 +37,19 @@ test("an empty prompt, an unknown voice and an unknown model are named all at on
   ]);
 });
 
-test("a voice or recogniser whose provider is not connected says so", () => {
-  const given = { voice_id: "elevenlabs:anna", recogniser: "deepgram:nova-3" };
+test("a voice or transcriber whose provider is not connected says so", () => {
+  const given = { voice_id: "elevenlabs:anna", transcriber: "deepgram:nova-3" };
   expect(problems(given)).toEqual([
     ["/voice_id", "unknown_voice"],
-    ["/recogniser", "unknown_recogniser"],
+    ["/transcriber", "unknown_transcriber"],
   ]);
   const anna = { ...own, id: "elevenlabs:anna", provider: "elevenlabs", language: "mul" };
   const nova = { ...own, id: "deepgram:nova-3", provider: "deepgram" };
-  const connected = { voices: [...VOICES, anna], recognisers: [...RECOGNISERS, nova] };
+  const connected = { voices: [...VOICES, anna], transcribers: [...TRANSCRIBERS, nova] };
   expect(problems(given, connected)).toEqual([]);
   expect(problems(given, { ...connected, demandZeroRetention: true })).toEqual([
     ["/voice_id", "zero_retention_required"],
-    ["/recogniser", "zero_retention_required"],
+    ["/transcriber", "zero_retention_required"],
   ]);
 });
 

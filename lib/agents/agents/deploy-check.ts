@@ -1,12 +1,12 @@
 import { z } from "zod";
 import {
   modelsOf,
-  recognisersOf,
+  transcribersOf,
   SPEECH_KINDS,
   selectIntegrations,
   voicesOf,
 } from "@/lib/agents/integrations";
-import { MODELS, RECOGNISERS, VOICES } from "@/lib/agents/models";
+import { MODELS, TRANSCRIBERS, VOICES } from "@/lib/agents/models";
 import { type Model, splitId, type Voice } from "@/lib/agents/models/schema";
 import { canText } from "@/lib/agents/phone-numbers";
 import { type Means, toolProblems } from "@/lib/agents/tools";
@@ -23,7 +23,7 @@ const Settings = z.object({
     .object({ ivr_number: z.string().nullish(), link_url: z.string().nullish() })
     .nullish()
     .transform((payment) => payment ?? null),
-  demand_zero_retention: z.boolean().default(false),
+  require_zero_retention: z.boolean().default(false),
   baa: z
     .object({ signed_on: z.string() })
     .nullish()
@@ -34,7 +34,7 @@ const Settings = z.object({
 export type Facts = {
   models: readonly Model[];
   voices: readonly Voice[];
-  recognisers: readonly Model[];
+  transcribers: readonly Model[];
   demandZeroRetention: boolean;
   baaOnRecord: boolean;
 };
@@ -63,7 +63,7 @@ function offered(
 }
 
 /** What is missing: the provider, or this one of its own. */
-const unknownSpeech = (what: "voice" | "recogniser", id: string, offers: readonly (Model | Voice)[]) => {
+const unknownSpeech = (what: "voice" | "transcriber", id: string, offers: readonly (Model | Voice)[]) => {
   const { provider } = splitId(id);
   const isConnected = offers.some((one) => one.provider === provider);
   return {
@@ -118,11 +118,11 @@ export function checkDeploy(config: AgentConfig, facts: Facts): ErrorDetail[] {
             unknownSpeech("voice", config.voice_id, facts.voices),
           ),
           ...offered(
-            "/recogniser",
-            config.recogniser,
-            facts.recognisers,
+            "/transcriber",
+            config.transcriber,
+            facts.transcribers,
             facts,
-            unknownSpeech("recogniser", config.recogniser, facts.recognisers),
+            unknownSpeech("transcriber", config.transcriber, facts.transcribers),
           ),
         ]),
     ...offered("/model", config.model, facts.models, facts, UNKNOWN_MODEL),
@@ -146,8 +146,8 @@ export async function deployProblems(
   const facts: Facts = {
     models: [...MODELS, ...modelsOf(servers, "live")],
     voices: [...VOICES, ...voicesOf(servers, "live")],
-    recognisers: [...RECOGNISERS, ...recognisersOf(servers, "live")],
-    demandZeroRetention: settings.demand_zero_retention,
+    transcribers: [...TRANSCRIBERS, ...transcribersOf(servers, "live")],
+    demandZeroRetention: settings.require_zero_retention,
     baaOnRecord: settings.baa !== null,
   };
   const means: Means = {

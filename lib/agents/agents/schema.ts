@@ -87,7 +87,7 @@ const config = {
   /** The model that answers where `model` fails. `<provider>:<model>`; null for none. */
   fallback_model: ModelId.nullable(),
   /** What hears the caller. `<provider>:<model>`; `builtin:grammar` needs no account. */
-  recogniser: ModelId,
+  transcriber: ModelId,
   tools: z.array(Identifier).max(MAX_TOOLS),
   disclosure: Disclosure,
   variables: z.array(Variable).max(MAX_VARIABLES),
@@ -135,7 +135,7 @@ const rest = {
   language: config.language.optional(),
   model: config.model.optional(),
   fallback_model: config.fallback_model.optional(),
-  recogniser: config.recogniser.optional(),
+  transcriber: config.transcriber.optional(),
   tools: config.tools.optional(),
   disclosure: Disclosure.partial().optional(),
   variables: z.array(VariableInput).max(MAX_VARIABLES).optional(),

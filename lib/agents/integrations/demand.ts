@@ -6,7 +6,7 @@ import { SPEECH_KINDS } from "./read";
 
 /** Whether a workspace demands providers that keep nothing, for a query of the caller's. */
 export const demandsZeroRetention = (workspaceId: string): RawBuilder<boolean> =>
-  sql`coalesce((select (settings->>'demand_zero_retention')::boolean from workspaces where id = ${workspaceId}), false)`;
+  sql`coalesce((select (settings->>'require_zero_retention')::boolean from workspaces where id = ${workspaceId}), false)`;
 
 const BUILTIN = "builtin";
 

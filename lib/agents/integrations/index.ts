@@ -15,9 +15,9 @@ export {
 } from "./read";
 export { instructionOf, type RetentionSeen, settleRetention } from "./retention";
 export {
-  listRecognisers,
+  listTranscribers,
   listVoices,
-  recognisersOf,
+  transcribersOf,
   type SpeechAccount,
   speechAccount,
   voicesOf,

@@ -10,7 +10,7 @@ import {
   disconnectIntegration,
   listIntegrations,
   listModels,
-  listRecognisers,
+  listTranscribers,
   listVoices,
   openCredential,
   readIntegration,
@@ -182,7 +182,7 @@ describe("providers of speech", () => {
   const voices = ["alloy", { id: "21m00", name: "Rachel" }];
   const speech = { kind: "speech", base_url: "https://speech.example.com/v1", api_key: SECRET, voices };
 
-  test("offer voices and recognisers, and are opened for calls of their environment alone", async () => {
+  test("offer voices and transcribers, and are opened for calls of their environment alone", async () => {
     const other = (await makeWorkspace()).ctx();
     const made = await connect({ name: "ours", credential: { ...speech, models: ["whisper-1"] } }, other);
     expect(Integration.parse(made)).toEqual(made);
@@ -199,7 +199,7 @@ describe("providers of speech", () => {
     });
     await connect({ name: "deepgram", credential: { kind: "deepgram", api_key: SECRET } }, other);
     expect((await listVoices(other)).data.slice(3).map(({ id }) => id)).toEqual(["ours:alloy", "ours:21m00"]);
-    expect((await listRecognisers(other)).data.map(({ id }) => id)).toEqual([
+    expect((await listTranscribers(other)).data.map(({ id }) => id)).toEqual([
       "builtin:grammar",
       "deepgram:nova-3",
       "ours:whisper-1",

@@ -79,22 +79,22 @@ const Twilio = z.strictObject({
 export const DEEPGRAM_URL = "https://api.deepgram.com";
 export const ELEVENLABS_URL = "https://api.elevenlabs.io";
 
-/** As a provider knows it: what stands behind the colon of a voice's or a recogniser's id. */
+/** As a provider knows it: what stands behind the colon of a voice's or a transcriber's id. */
 const ProviderName = z.string().regex(/^[!-~]{1,200}$/, "Use the provider's name for it, without blanks.");
 /** A voice of a provider; many name theirs by letters that tell nobody anything, so a name can be given beside. */
 const ProviderVoice = z.strictObject({ id: ProviderName, name: words(MAX_NAME) });
 const ProviderVoices = z
   .array(z.union([ProviderName.transform((id) => ({ id, name: id })), ProviderVoice]))
   .max(MAX_VOICES);
-const Recognisers = z.array(ProviderName).max(MAX_MODELS);
+const Transcribers = z.array(ProviderName).max(MAX_MODELS);
 /** Whether the provider keeps nothing of what it is sent. */
 const zeroRetention = z.boolean().default(false);
 
-/** Hears by Deepgram. `<name>:<model>` is an agent's recogniser. */
+/** Hears by Deepgram. `<name>:<model>` is an agent's transcriber. */
 const Deepgram = z.strictObject({
   kind: z.literal("deepgram"),
   api_key: ApiKey,
-  models: Recognisers.min(1).default(["nova-3"]),
+  models: Transcribers.min(1).default(["nova-3"]),
   base_url: ModelCredential.shape.base_url.default(DEEPGRAM_URL),
   zero_retention: zeroRetention,
 });
@@ -112,7 +112,7 @@ const SpeechServer = z.strictObject({
   kind: z.literal("speech"),
   base_url: ModelCredential.shape.base_url,
   api_key: ModelCredential.shape.api_key.default(null),
-  models: Recognisers.default([]),
+  models: Transcribers.default([]),
   voices: ProviderVoices.default([]),
   voice_model: ProviderName.default("tts-1"),
   zero_retention: zeroRetention,
@@ -183,7 +183,7 @@ export const Integration = z.strictObject({
   model: z.strictObject({ base_url: z.string(), models: z.array(z.string()), ...retention }).nullable(),
   /** Of kind `twilio`. */
   account_sid: z.string().nullable(),
-  /** Of kinds `deepgram`, `elevenlabs` and `speech`: the recognisers and voices that agents can have by it. */
+  /** Of kinds `deepgram`, `elevenlabs` and `speech`: the transcribers and voices that agents can have by it. */
   speech: z
     .strictObject({
       base_url: z.string(),
@@ -201,7 +201,7 @@ export const ListIntegrations = z.strictObject(pageQuery);
 export const IntegrationParams = z.strictObject({ id: IntegrationId });
 
 export const ModelList = z.strictObject({ data: z.array(Model) });
-export const RecogniserList = z.strictObject({ data: z.array(Model) });
+export const TranscriberList = z.strictObject({ data: z.array(Model) });
 export const VoiceList = z.strictObject({ data: z.array(Voice) });
 
 /**

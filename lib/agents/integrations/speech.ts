@@ -1,4 +1,4 @@
-import { RECOGNISERS, VOICES } from "@/lib/agents/models";
+import { TRANSCRIBERS, VOICES } from "@/lib/agents/models";
 import type { Model, Voice } from "@/lib/agents/models/schema";
 import type { Ctx, Environment } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
@@ -25,14 +25,14 @@ export const voicesOf = (rows: readonly IntegrationRow[], environment: Environme
     })),
   );
 
-/** The recognisers of the workspace's own providers in one environment. */
-export const recognisersOf = (rows: readonly IntegrationRow[], environment: Environment): Model[] =>
+/** The transcribers of the workspace's own providers in one environment. */
+export const transcribersOf = (rows: readonly IntegrationRow[], environment: Environment): Model[] =>
   speechOf(rows, environment).flatMap(({ name: provider, speech }) =>
     (speech?.models ?? []).map((model) => ({
       id: `${provider}:${model}`,
       name: model,
       provider,
-      description: "A recogniser of a provider that the workspace has connected.",
+      description: "A transcriber of a provider that the workspace has connected.",
       zero_retention: speech?.zero_retention ?? false,
     })),
   );
@@ -53,10 +53,10 @@ export async function listVoices(ctx: Ctx): Promise<{ data: Voice[] }> {
   return { data: [...VOICES, ...both((environment) => voicesOf(rows, environment))] };
 }
 
-/** The recognisers that an agent may have, as `listVoices`. */
-export async function listRecognisers(ctx: Ctx): Promise<{ data: Model[] }> {
+/** The transcribers that an agent may have, as `listVoices`. */
+export async function listTranscribers(ctx: Ctx): Promise<{ data: Model[] }> {
   const rows = await ctx.db.all(selectSpeech(ctx));
-  return { data: [...RECOGNISERS, ...both((environment) => recognisersOf(rows, environment))] };
+  return { data: [...TRANSCRIBERS, ...both((environment) => transcribersOf(rows, environment))] };
 }
 
 /** A provider of speech, opened: for a call alone, which keeps it no longer than it lasts. */
@@ -66,7 +66,7 @@ export type SpeechAccount = {
   key: string | null;
   /** What it speaks by; of one that only hears, nothing. */
   voiceModel: string;
-  /** Names of the voices and recognisers that it was connected for. */
+  /** Names of the voices and transcribers that it was connected for. */
   voices: readonly string[];
   models: readonly string[];
   /** Whether a conversation may use it: not one that may keep what it is sent, where the workspace demands others. */

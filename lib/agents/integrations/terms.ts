@@ -11,12 +11,12 @@ export type Uses = {
   /** Missing in configurations of earlier releases. */
   fallback_model?: string | null | undefined;
   voice_id: string | null;
-  recogniser: string;
+  transcriber: string;
   variables: readonly { name: string; category: string }[];
   /** BCP 47. */
   language: string;
 };
-/** `environment`: whose providers it would use. `spoken`: by its voice and recogniser too. */
+/** `environment`: whose providers it would use. `spoken`: by its voice and transcriber too. */
 type Where = { environment: Environment; spoken: boolean };
 
 /** A term of the workspace's that a configuration does not keep, now, whatever held when it was deployed. */
@@ -54,9 +54,9 @@ type Asking = Pick<Ctx, "workspaceId"> & { readonly db: Reading };
  * the database where all is built in and nothing is regulated.
  */
 export async function breachesOf(ctx: Asking, uses: Uses, where: Where): Promise<Breach[]> {
-  const { model, fallback_model: fallback, voice_id: voice, recogniser, language } = uses;
+  const { model, fallback_model: fallback, voice_id: voice, transcriber, language } = uses;
   const models = fallback == null ? [model] : [model, fallback];
-  const ids = voice !== null && where.spoken ? [...models, voice, recogniser] : models;
+  const ids = voice !== null && where.spoken ? [...models, voice, transcriber] : models;
   const [refused, regulated] = await Promise.all([
     refusedByDemand(ctx, ids, where.environment),
     regulatedOf(ctx, uses, where.environment),

@@ -4,4 +4,4 @@ export { MODELS, PROVIDERS, type Provider } from "./providers";
 export { resilientModel } from "./resilient-model";
 export { type BuiltinModels, type ResolveModel, resolveModel } from "./resolve";
 export { documentsStore } from "./storing";
-export { RECOGNISERS, VOICES } from "./voices";
+export { TRANSCRIBERS, VOICES } from "./voices";

@@ -17,7 +17,7 @@ export const VOICES: readonly Voice[] = [
 ];
 
 /** What hears without an account: grammars of what the agent is asking for, in the product's own processes. */
-export const RECOGNISERS: readonly Model[] = [
+export const TRANSCRIBERS: readonly Model[] = [
   {
     id: "builtin:grammar",
     name: "Built in",

@@ -149,10 +149,10 @@ const Value = z.union([z.string(), z.number(), z.boolean(), z.null(), Masked]);
 const Delays = z.object({
   total_ms: z.int(),
   endpointing_ms: z.int(),
-  recogniser_ms: z.int(),
+  transcriber_ms: z.int(),
   model_ms: z.int(),
   voice_ms: z.int(),
-  own_ms: z.int(),
+  processing_ms: z.int(),
   transport_ms: z.int(),
 });
 
@@ -177,7 +177,7 @@ const Reason = z.object({ code: z.string(), message: z.string() });
 export const ProviderFailureNote = z.object({
   at: Time,
   provider: z.string(),
-  part: z.enum(["voice", "recogniser"]),
+  part: z.enum(["voice", "transcriber"]),
   kind: z.enum(["timeout", "refused", "unavailable", "garbled", "limited", "not_connected", "not_allowed"]),
 });
 export type ProviderFailureNote = z.output<typeof ProviderFailureNote>;

@@ -5,7 +5,7 @@ import { usedProviders } from "./used";
 const BEGAN = Date.parse("2026-11-23T09:00:00.000Z");
 const MINUTE_MS = 60_000;
 const LENGTH_MS = 10 * MINUTE_MS;
-const config = { model: "house:m", recogniser: "deepgram:nova", voice_id: "eleven:anna" };
+const config = { model: "house:m", transcriber: "deepgram:nova", voice_id: "eleven:anna" };
 const turns = [0, 2, 4, 6, 8].map((minute) => ({ role: "agent" as const, start_ms: minute * MINUTE_MS }));
 const failed = (
   minute: number,
@@ -30,7 +30,7 @@ const used = (failures: ProviderFailureNote[], channel: "phone" | "web" | "chat"
 test("where nothing failed, whom the agent is set to use was used all the while", () => {
   expect(used([])).toEqual([
     ["model:house", 0, null],
-    ["recogniser:deepgram", 0, null],
+    ["transcriber:deepgram", 0, null],
     ["voice:eleven", 0, null],
   ]);
   expect(used([], "chat")).toEqual([["model:house", 0, null]]);
@@ -39,7 +39,7 @@ test("where nothing failed, whom the agent is set to use was used all the while"
 test("after each failure what is built in is used for a minute, and that provider not", () => {
   expect(used([failed(1.9), failed(2.5), failed(6)], "phone")).toEqual([
     ["model:house", 10, 5],
-    ["recogniser:deepgram", 10, 5],
+    ["transcriber:deepgram", 10, 5],
     ["voice:eleven", 7.4, 3],
     ["voice:builtin", 2.6, 2],
     ["telephone:carrier", 10, 5],
@@ -48,9 +48,9 @@ test("after each failure what is built in is used for a minute, and that provide
 
 test("one that was never asked was not used", () => {
   for (const kind of ["not_connected", "not_allowed"] as const)
-    expect(used([failed(0, kind, "recogniser")])).toEqual([
+    expect(used([failed(0, kind, "transcriber")])).toEqual([
       ["model:house", 10, 5],
-      ["recogniser:builtin", 10, 5],
+      ["transcriber:builtin", 10, 5],
       ["voice:eleven", 10, 5],
     ]);
 });

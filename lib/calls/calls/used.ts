@@ -27,9 +27,9 @@ export const isSpoken = ({ channel }: Pick<FullRow, "channel">): boolean =>
 function byAccount({ channel, config }: Pick<FullRow, "channel" | "config">): Map<Part, string> {
   const parts = new Map<Part, string>();
   if (!isSpoken({ channel })) return parts;
-  const { recogniser, voice_id: voice } = config;
+  const { transcriber, voice_id: voice } = config;
   for (const [part, id] of [
-    ["recogniser", recogniser],
+    ["transcriber", transcriber],
     ["voice", voice],
   ] as const)
     if (id !== null && splitId(id).provider !== BUILTIN) parts.set(part, splitId(id).provider);
@@ -91,7 +91,7 @@ export function usedProviders(
   };
   whole(`model:${splitId(config.model).provider}`);
   if (isSpoken({ channel })) {
-    speech("recogniser", config.recogniser);
+    speech("transcriber", config.transcriber);
     if (config.voice_id !== null) speech("voice", config.voice_id);
   }
   if (channel === "phone") whole("telephone:carrier");

@@ -25,7 +25,7 @@ export type EndReason =
  * much later it is heard.
  */
 export type Delays = Record<
-  "total_ms" | "endpointing_ms" | "recogniser_ms" | "model_ms" | "voice_ms" | "own_ms" | "transport_ms",
+  "total_ms" | "endpointing_ms" | "transcriber_ms" | "model_ms" | "voice_ms" | "processing_ms" | "transport_ms",
   number
 >;
 
@@ -73,7 +73,7 @@ export type OptOut = {
 export type Saying = { line: EngineLine; next: "listen" | "think" | "end" };
 
 /**
- * What the next words of the caller are likely to be: what a recogniser listens for, and how long a pause may be. A
+ * What the next words of the caller are likely to be: what a transcriber listens for, and how long a pause may be. A
  * model that does not say it is known by the variable that it asks for.
  */
 export type Expects = {

@@ -80,7 +80,7 @@ test("ranges that touch are one, and one that begins before the recording is cut
 test("a waveform has a bounded number of bars", () => {
   const peaks = makePeaks();
   for (let i = 0; i < 100; i++) peaks.push(Buffer.alloc(FRAME_BYTES * 50));
-  const { caller, bar_ms } = peaks.finish();
+  const { caller, interval_ms } = peaks.finish();
   expect(caller.length).toBeLessThanOrEqual(2_000);
-  expect(caller.length * bar_ms).toBeGreaterThanOrEqual(100_000);
+  expect(caller.length * interval_ms).toBeGreaterThanOrEqual(100_000);
 });

@@ -5,7 +5,7 @@ const MOST_BARS = 2_000;
 const FULL = 32_768;
 
 /** The loudest sample of each bar, 0 to 1, of each channel. */
-export type Peaks = { bar_ms: number; caller: number[]; agent: number[] };
+export type Peaks = { interval_ms: number; caller: number[]; agent: number[] };
 
 const round = (value: number): number => Math.round((value / FULL) * 1_000) / 1_000;
 
@@ -32,7 +32,7 @@ export function makePeaks() {
     },
     finish(): Peaks {
       const each = Math.max(1, Math.ceil(caller.length / MOST_BARS));
-      return { bar_ms: each * FRAME_MS, caller: joined(caller, each), agent: joined(agent, each) };
+      return { interval_ms: each * FRAME_MS, caller: joined(caller, each), agent: joined(agent, each) };
     },
   };
 }

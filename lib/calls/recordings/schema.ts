@@ -12,7 +12,7 @@ const Bars = z.array(z.number().min(0).max(1));
 export const RecordingPeaks = z.object({
   started_ms: z.int(),
   duration_ms: z.int(),
-  bar_ms: z.int(),
+  interval_ms: z.int(),
   caller: Bars,
   agent: Bars,
 });

@@ -48,7 +48,7 @@ function matching(index: Indexer, q: string) {
   }
   const words = nameHashes(index, text);
   if (words.length === 0) throw noWords();
-  return sql<boolean>`contacts.name_words @> ${words}::bigint[]`;
+  return sql<boolean>`contacts.name_hashes @> ${words}::bigint[]`;
 }
 
 /** Whether something suppresses the contact now. */

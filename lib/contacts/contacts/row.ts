@@ -57,7 +57,7 @@ export function contactRow(
     number_hash: hash,
     number: sealer.seal(contactPlace(id, "number"), number.e164),
     name: sealName(sealer, id, name),
-    name_words: [...nameWords],
+    name_hashes: [...nameWords],
     attributes: sealAttributes(sealer, id, attributes),
     ...zoneColumns(timezone, number),
     region: number.region,

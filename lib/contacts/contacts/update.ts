@@ -40,13 +40,13 @@ const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.str
 async function changesOf(ctx: Ctx, row: ContactRow, input: UpdateContact) {
   const sealer = await subjectSealer(ctx.workspaceId, row.id);
   const changed: string[] = [];
-  const set: Partial<ContactRow> & { name_words?: number[] } = {};
+  const set: Partial<ContactRow> & { name_hashes?: number[] } = {};
   if (input.name !== undefined) {
     const before = row.name === null ? null : sealer.openText(contactPlace(row.id, "name"), row.name);
     if (before !== input.name) {
       changed.push("name");
       set.name = sealName(sealer, row.id, input.name);
-      set.name_words = nameHashes(await indexer(ctx.workspaceId), input.name);
+      set.name_hashes = nameHashes(await indexer(ctx.workspaceId), input.name);
     }
   }
   if (input.timezone !== undefined) {

@@ -81,7 +81,7 @@ function gainOf(row: ContactRow, sealer: Sealer, index: Indexer, person: KnownPe
     row: {
       id,
       name: hexOf(sealName(sealer, id, name)),
-      name_words: name === null ? null : nameHashes(index, name),
+      name_hashes: name === null ? null : nameHashes(index, name),
       timezone: zone ? person.timezone : null,
       timezone_source: zone ? "given" : null,
       attributes: more ? hexOf(sealAttributes(sealer, id, attributes)) : null,
@@ -100,7 +100,7 @@ function writeGains(ctx: Who, gains: readonly ReturnType<typeof gainOf>["row"][]
     .from(given.as("r"))
     .set({
       name: or("name"),
-      name_words: or("name_words"),
+      name_hashes: or("name_hashes"),
       timezone: or("timezone"),
       timezone_source: or("timezone_source"),
       attributes: or("attributes"),

@@ -88,7 +88,7 @@ async function attempt(of: { id: string; hash: Buffer }, { hours, state = "ended
         state,
         decision: json({}),
         result: state === "ended" ? result : null,
-        place_at: ago(hours),
+        scheduled_at: ago(hours),
         claimed_at: ago(hours),
         placed_at: placed ? ago(hours) : null,
       }),

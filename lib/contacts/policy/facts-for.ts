@@ -57,7 +57,7 @@ function selectAttempts(
   const busy = sql<boolean>`busy is not null and channel = ${channel}`;
   return db
     .selectFrom("attempts")
-    .select(["contact_hash", sql<string>`coalesce(placed_at, place_at)`.as("at")])
+    .select(["contact_hash", sql<string>`coalesce(placed_at, scheduled_at)`.as("at")])
     .select([counts.as("counts"), busy.as("busy")])
     .where("workspace_id", "=", workspaceId)
     .where("environment", "=", environment)

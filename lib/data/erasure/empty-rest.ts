@@ -29,9 +29,9 @@ const statements = (scope: Scope) => {
       .where("workspace_id", "=", workspaceId)
       .where("id", "in", textsOf(scope).select("id")),
     db
-      .deleteFrom("held_texts")
+      .deleteFrom("deferred_texts")
       .where("workspace_id", "=", workspaceId)
-      .where("id", "in", heldTextsOf(scope, row).select("held_texts.id")),
+      .where("id", "in", heldTextsOf(scope, row).select("deferred_texts.id")),
     db
       .deleteFrom("callbacks")
       .where("workspace_id", "=", workspaceId)

@@ -56,10 +56,10 @@ async function holds(phone: string): Promise<void> {
     carrier: "twilio",
     carrier_ref: phone,
     contact_hash: (await indexer(workspaceId)).hash("number", phone),
-    sealed: seal.seal({ table: "held_texts", row: phone, field: "sealed" }, "my plan is xanthic"),
+    sealed: seal.seal({ table: "deferred_texts", row: phone, field: "sealed" }, "my plan is xanthic"),
     created_at: new Date().toISOString(),
   };
-  await record(space.ctx(), { run: [db.insertInto("held_texts").values(row)] });
+  await record(space.ctx(), { run: [db.insertInto("deferred_texts").values(row)] });
 }
 
 test("an erasure reaches files of records, what campaigns hold, texts that wait, and files that are still taken in", async () => {
@@ -94,7 +94,7 @@ test("an erasure reaches files of records, what campaigns hold, texts that wait,
   expect(await shown(id)).toMatchObject({ removed: { campaign_variables: 1, texts: 1 } });
   expect(await variablesOf(PHONE)).toEqual([false]);
   expect(await variablesOf(OTHER)).toEqual([true]);
-  expect(await rowsOf("select carrier_ref from held_texts", [])).toEqual([{ carrier_ref: OTHER }]);
+  expect(await rowsOf("select carrier_ref from deferred_texts", [])).toEqual([{ carrier_ref: OTHER }]);
 
   expect(await rowsOf("select status from exports where id = $1", [exported])).toEqual([
     { status: "withdrawn" },

@@ -44,9 +44,9 @@ export function callsOf({ workspaceId }: Where, whom: Whom) {
  */
 export const heldTextsOf = ({ workspaceId }: Where, { environment, contact_hash: hash }: Whom) =>
   db
-    .selectFrom("held_texts")
-    .where("held_texts.workspace_id", "=", workspaceId)
-    .where("held_texts.contact_hash", "=", hash)
+    .selectFrom("deferred_texts")
+    .where("deferred_texts.workspace_id", "=", workspaceId)
+    .where("deferred_texts.contact_hash", "=", hash)
     .where((eb) => eb.val(environment === "live"));
 
 /**
@@ -95,7 +95,7 @@ export async function somethingLeft(read: Pick<Reading, "all">, ctx: Where, whom
             .where("texts.contact_id", "in", theirs)
             .where("texts.body", "is not", null),
         ),
-        exists(heldTextsOf(ctx, whom).select("held_texts.id")),
+        exists(heldTextsOf(ctx, whom).select("deferred_texts.id")),
         exists(
           db
             .selectFrom("callbacks")

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { verbsOf } from "@/bin/worker/verbs";
+import { createJobHandlers } from "@/bin/worker/verbs";
 import { folderOf } from "@/lib/calls/recordings/chunks";
 import { recordCall } from "@/lib/calls/recordings/testing/recorded";
 import { runExport } from "@/lib/data/exports";
@@ -115,7 +115,7 @@ describe("a workspace that is to be deleted", () => {
     expect((await signed("POST", "/v1/calls", { agent_id: agent, channel: "chat" })).status).toBe(423);
     expect((await signed("POST", `/v1/calls/${running}/messages`, { text: "hello" })).status).toBe(423);
     const { workspaceId } = space;
-    const verbs = verbsOf(noCarrier);
+    const verbs = createJobHandlers(noCarrier);
     const { signal } = new AbortController();
     for (const work of [
       verbs["call.tick"]({ workspaceId, callId: running }, signal),

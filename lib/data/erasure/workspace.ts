@@ -34,15 +34,15 @@ async function destroyAll(ctx: Ctx, part: Part, most: number): Promise<void> {
   while ((await destroySome(ctx, part, most)) > 0) ctx.signal.throwIfAborted();
 }
 
-type Over = { delete_after: string; delete_asked_at: string };
+type Over = { delete_after: string; deletion_requested_at: string };
 const selectOver = ({ workspaceId, now }: Ctx) =>
   db
     .selectFrom("workspaces")
-    .select(["delete_after", "delete_asked_at"])
+    .select(["delete_after", "deletion_requested_at"])
     .where("id", "=", workspaceId)
     .where("delete_after", "<=", now());
 
-async function receiptOf(ctx: Ctx, { delete_after, delete_asked_at }: Over): Promise<WorkspaceReceipt> {
+async function receiptOf(ctx: Ctx, { delete_after, deletion_requested_at }: Over): Promise<WorkspaceReceipt> {
   const head = await ctx.db.one(
     db.selectFrom("audit_heads").select(["seq", "hash"]).where("workspace_id", "=", ctx.workspaceId),
   );
@@ -51,7 +51,7 @@ async function receiptOf(ctx: Ctx, { delete_after, delete_asked_at }: Over): Pro
     kind: "parley workspace receipt",
     version: 1,
     workspace_id: ctx.workspaceId,
-    requested_at: delete_asked_at,
+    requested_at: deletion_requested_at,
     delete_after,
     completed_at: now,
     verified: { at: now, left: 0 },
@@ -102,7 +102,7 @@ export async function replayWorkspace(ctx: Ctx): Promise<boolean> {
     run: [
       db
         .updateTable("workspaces")
-        .set({ delete_after, delete_asked_at: requested_at })
+        .set({ delete_after, deletion_requested_at: requested_at })
         .where("id", "=", workspaceId),
     ],
     audit: {

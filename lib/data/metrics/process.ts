@@ -34,7 +34,7 @@ export function meterProcess(registry: Registry): undefined {
   });
   counter(registry, {
     name: "parley_provider_failures_total",
-    help: "Failures of models, voices, recognisers and telephone carriers, by the kind of account (none: not connected).",
+    help: "Failures of models, voices, transcribers and telephone carriers, by the kind of account (none: not connected).",
     of: providerFailures,
   });
   counter(registry, {

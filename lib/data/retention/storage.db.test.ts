@@ -40,7 +40,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "storage-"));
   s3.objects.clear();
-  await admin.query("update storage_sweeps set place = null, began_at = null, ended_at = null");
+  await admin.query("update storage_sweeps set place = null, started_at = null, ended_at = null");
 });
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true });

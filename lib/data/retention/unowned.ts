@@ -21,18 +21,18 @@ const OCTETS = Array.from({ length: 256 }, (_, n) => n.toString(16).padStart(2, 
 const SHELVES = [...OCTETS, ...OCTETS.map((octet) => `exports/${octet}`)];
 const OBJECT = /^[0-9a-f]{32}$/;
 
-type Walk = { owner: string; place: string | null; began_at: string | null; ended_at: string | null };
+type Walk = { owner: string; place: string | null; started_at: string | null; ended_at: string | null };
 const update = plain.updateTable("storage_sweeps");
 
 /** The walk that goes on, or that begins now; null where the last has ended lately. */
 async function walkOf(now: string): Promise<Walk | null> {
   const [[walk]] = await plainBatch(
-    plain.selectFrom("storage_sweeps").select(["owner", "place", "began_at", "ended_at"]).limit(1),
+    plain.selectFrom("storage_sweeps").select(["owner", "place", "started_at", "ended_at"]).limit(1),
   );
   if (walk === undefined) throw new Error("Nobody knows whose the storage is.");
-  if (walk.began_at !== null && walk.ended_at === null) return walk;
-  if (walk.began_at !== null && walk.began_at > plusMs(now, -EVERY_MS)) return null;
-  await plainBatch(update.set({ place: null, began_at: now, ended_at: null, found: 0, removed: 0 }));
+  if (walk.started_at !== null && walk.ended_at === null) return walk;
+  if (walk.started_at !== null && walk.started_at > plusMs(now, -EVERY_MS)) return null;
+  await plainBatch(update.set({ place: null, started_at: now, ended_at: null, found: 0, removed: 0 }));
   return { ...walk, place: null };
 }
 

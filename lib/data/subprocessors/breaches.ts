@@ -11,7 +11,7 @@ const MOST_NAMED = 500;
 
 const KINDS = ["model", ...SPEECH_KINDS];
 
-/** Live agents of which the model, voice or recogniser is of a provider that is not known to keep nothing. */
+/** Live agents of which the model, voice or transcriber is of a provider that is not known to keep nothing. */
 const agentsInBreach = (workspaceId: string) =>
   db
     .selectFrom(
@@ -20,7 +20,7 @@ const agentsInBreach = (workspaceId: string) =>
         from agents a
         join agent_versions v on v.workspace_id = a.workspace_id and v.agent_id = a.id and v.version = a.live_version
         cross join lateral (values (v.config->>'model'), (v.config->>'fallback_model'), (v.config->>'voice_id'),
-          (case when v.config->>'voice_id' is not null then v.config->>'recogniser' end)) as u(id)
+          (case when v.config->>'voice_id' is not null then v.config->>'transcriber' end)) as u(id)
         join integrations i on i.workspace_id = a.workspace_id and i.environment = 'live'
           and i.kind = any(${KINDS}::text[]) and i.name = split_part(u.id, ':', 1)
           and not coalesce((i.settings->>'zero_retention')::boolean, false)

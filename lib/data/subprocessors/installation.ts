@@ -34,9 +34,9 @@ export function installation(
     part(
       {
         id: "builtin",
-        name: "Built-in model, voices and recogniser",
+        name: "Built-in model, voices and transcriber",
         provider: "Parley",
-        purposes: ["model", "voice", "recogniser"],
+        purposes: ["model", "voice", "transcriber"],
         location: "here",
         receives: ["What is said in conversations that use them. It stays in the processes of this Parley."],
       },

@@ -24,7 +24,7 @@ const RECEIVES: Partial<Record<Purpose, string>> = {
   model:
     "The agent's prompt, what was said in the conversation, values that it asked for, and what tools answered.",
   voice: "The words that the agent says.",
-  recogniser: "The caller's voice, while they speak.",
+  transcriber: "The caller's voice, while they speak.",
   carrier: "The number of the other side, the sound of a call, and the words of texts.",
 };
 
@@ -40,11 +40,11 @@ function purposesOf({ kind, speech }: Integration): Purpose[] {
   if (kind === "twilio") return ["carrier"];
   return [
     ...(speech !== null && speech.voices.length > 0 ? (["voice"] as const) : []),
-    ...(speech !== null && speech.models.length > 0 ? (["recogniser"] as const) : []),
+    ...(speech !== null && speech.models.length > 0 ? (["transcriber"] as const) : []),
   ];
 }
 
-/** Live agents by the provider that their model, voice or recogniser names. A recogniser hears for who has a voice. */
+/** Live agents by the provider that their model, voice or transcriber names. A transcriber hears for who has a voice. */
 const liveAgents = (workspaceId: string) =>
   db
     .selectFrom(
@@ -53,7 +53,7 @@ const liveAgents = (workspaceId: string) =>
         from agents a
         join agent_versions v on v.workspace_id = a.workspace_id and v.agent_id = a.id and v.version = a.live_version
         cross join lateral (values (v.config->>'model'), (v.config->>'fallback_model'), (v.config->>'voice_id'),
-          (case when v.config->>'voice_id' is not null then v.config->>'recogniser' end)) as u(id)
+          (case when v.config->>'voice_id' is not null then v.config->>'transcriber' end)) as u(id)
         where a.workspace_id = ${workspaceId} and a.status = 'live' and u.id is not null
         group by 1)`.as<"used">(sql`used`),
     )
@@ -112,13 +112,13 @@ export async function listSubprocessors(ctx: Ctx): Promise<Subprocessors> {
     callsBy(ctx),
   ]);
   const agents = new Map(used.map((row) => [row.provider, row.agents]));
-  const demands = settings.demand_zero_retention;
+  const demands = settings.require_zero_retention;
   const countedOf = ({ name, environment }: Integration): Counted => ({
     agents: agents.get(name) ?? 0,
     calls: environment === ctx.environment ? (calls.get(name) ?? 0) : null,
   });
   return {
-    demand_zero_retention: demands,
+    require_zero_retention: demands,
     breaches,
     data: [
       ...rows.map(toIntegration).map((one) => connected(one, countedOf(one), demands)),

@@ -5,7 +5,7 @@ import { RetentionBasis } from "@/lib/agents/integrations/schema";
 const SubprocessorPurpose = z.enum([
   "model",
   "voice",
-  "recogniser",
+  "transcriber",
   "carrier",
   "storage",
   "database",
@@ -64,7 +64,7 @@ const DemandBreach = z.strictObject({
 export type DemandBreach = z.output<typeof DemandBreach>;
 
 export const Subprocessors = z.strictObject({
-  demand_zero_retention: z.boolean(),
+  require_zero_retention: z.boolean(),
   /** Live agents that break the demand, or would if it were made. */
   breaches: z.array(DemandBreach),
   data: z.array(Subprocessor),

@@ -31,13 +31,13 @@ afterAll(async () => {
   await closeHub();
 });
 
-const demand = (demand_zero_retention: boolean) =>
-  updateWorkspace(desk.space.ctx("admin"), { demand_zero_retention });
+const demand = (require_zero_retention: boolean) =>
+  updateWorkspace(desk.space.ctx("admin"), { require_zero_retention });
 const kept = (text: unknown) => JSON.stringify(text).replaceAll(/[^0-9]/g, "");
 
 test("the list names who is sent what, who keeps nothing, and what runs here", async () => {
   const agentId = await desk.agent({ model: model.id });
-  const { data, demand_zero_retention: demanded } = await listSubprocessors(desk.space.ctx("viewer"));
+  const { data, require_zero_retention: demanded } = await listSubprocessors(desk.space.ctx("viewer"));
   expect(demanded).toBe(false);
   const said = data.map((one) => [
     one.name,
@@ -49,7 +49,7 @@ test("the list names who is sent what, who keeps nothing, and what runs here", a
   expect(said).toEqual([
     ["house", "live", false, true, 1],
     ["house", "test", false, true, 0],
-    ["Built-in model, voices and recogniser", null, true, true, 1],
+    ["Built-in model, voices and transcriber", null, true, true, 1],
     ["Storage", null, null, true, 0],
     ["Database", null, null, true, 0],
   ]);
@@ -137,7 +137,7 @@ test("a demand for zero retention holds at deploy, at the next call and in one t
   await model.connect(true);
   expect(await desk.start(agentId)).toMatchObject({ status: "in_progress" });
 
-  // A voice or recogniser of that kind is not opened; the built-in one does its work (lib/voice/providers-for.ts).
+  // A voice or transcriber of that kind is not opened; the built-in one does its work (lib/voice/providers-for.ts).
   for (const [name, zero_retention] of [
     ["ears", false],
     ["discreet", true],

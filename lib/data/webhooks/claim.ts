@@ -40,7 +40,7 @@ export type Claimed = { endpoint: Endpoint; due: Due[] };
 
 const isFree = (now: string) => sql<boolean>`(w.enabled
   and (w.lease_until is null or w.lease_until <= ${now}::timestamptz)
-  and (w.rest_until is null or w.rest_until <= ${now}::timestamptz))`;
+  and (w.backoff_until is null or w.backoff_until <= ${now}::timestamptz))`;
 
 type Taking = {
   workspaceId: string;
@@ -98,7 +98,7 @@ const nextOf = prepared(({ workspaceId, ids, now }: Waiting) =>
         {
           // Later than what `wakeAll` enqueues, and never in its place.
           key: sql<string>`'webhook.next:' || w.id`,
-          runAt: sql<string>`greatest(oldest.at, w.rest_until)`,
+          runAt: sql<string>`greatest(oldest.at, w.backoff_until)`,
         },
       ).as("enqueued"),
     )

@@ -19,7 +19,7 @@ const MAX_EVENTS = 10_000;
 async function open(ctx: Ctx, tx: Tx, id: string): Promise<EndpointRow> {
   const row = foundEndpoint(await tx.one(selectEndpoints(ctx).where("id", "=", id).forUpdate()));
   if (!row.enabled) throw new AppError("invalid_state", "This webhook is switched off. Switch it on first.");
-  await tx.one(updateEndpoint(ctx, id).set({ rest_until: null }));
+  await tx.one(updateEndpoint(ctx, id).set({ backoff_until: null }));
   return row;
 }
 
@@ -129,7 +129,7 @@ export async function replayRange(
     );
     if (rows.length > 0) await tx.one(wakeEndpoint(ctx.workspaceId, id, now));
     return {
-      result: { queued: rows.length, next_from: behind?.created_at ?? null },
+      result: { queued: rows.length, continue_from: behind?.created_at ?? null },
       audit: { action: "webhook.replayed", target: id, after: { from, to, queued: rows.length } },
     };
   });

@@ -65,7 +65,7 @@ export const toWebhook = ({ previous_expires_at: until, ...row }: EndpointRow, n
   enabled: row.enabled,
   disabled_reason: row.disabled_reason as Webhook["disabled_reason"],
   failing_since: row.failing_since,
-  former_secret_until: until !== null && until > now ? until : null,
+  previous_secret_expires_at: until !== null && until > now ? until : null,
   created_by: row.created_by,
   created_at: row.created_at,
   updated_at: row.updated_at,

@@ -71,7 +71,7 @@ export const Webhook = z.strictObject({
   /** Since when nothing was taken; null while all is well. */
   failing_since: Time.nullable(),
   /** Until when the former secret signs too, after a rotation. */
-  former_secret_until: Time.nullable(),
+  previous_secret_expires_at: Time.nullable(),
   created_by: z.string(),
   created_at: Time,
   updated_at: Time,
@@ -134,9 +134,9 @@ export const ReplayRange = z.strictObject({
 });
 export type ReplayRange = z.output<typeof ReplayRange>;
 
-/** How many deliveries a replay has queued. `more`: the range holds more than one replay takes; ask again from `next_from`. */
+/** How many deliveries a replay has queued. `more`: the range holds more than one replay takes; ask again from `continue_from`. */
 export const Replayed = z.strictObject({
   queued: z.int().nonnegative(),
-  next_from: Time.nullable(),
+  continue_from: Time.nullable(),
 });
 export type Replayed = z.output<typeof Replayed>;

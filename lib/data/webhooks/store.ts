@@ -6,7 +6,7 @@ import type { Endpoint } from "./claim";
 import { byEndpoint, type DueRow, dueOf } from "./due";
 
 /** What rounds say of an endpoint itself. */
-export type Health = Pick<Endpoint, "failing_since" | "failures"> & { rest_until: string | null };
+export type Health = Pick<Endpoint, "failing_since" | "failures"> & { backoff_until: string | null };
 
 /** How a round went, and what is to follow. */
 export type Round = {
@@ -57,7 +57,7 @@ type Change = {
   changed: boolean;
   failing_since: string | null;
   failures: number;
-  rest_until: string | null;
+  backoff_until: string | null;
 };
 type Changes = Columns<Change> & { workspaceId: string };
 
@@ -66,8 +66,8 @@ const endpointsStored = prepared((v: Changes) =>
   db
     .updateTable("webhook_endpoints as w")
     .from(
-      sql<Change>`unnest(${v.id}::text[], ${v.owner}::text[], ${v.until}::timestamptz[], ${v.changed}::bool[], ${v.failing_since}::timestamptz[], ${v.failures}::int[], ${v.rest_until}::timestamptz[])`.as<"v">(
-        sql`v(id, owner, until, changed, failing_since, failures, rest_until)`,
+      sql<Change>`unnest(${v.id}::text[], ${v.owner}::text[], ${v.until}::timestamptz[], ${v.changed}::bool[], ${v.failing_since}::timestamptz[], ${v.failures}::int[], ${v.backoff_until}::timestamptz[])`.as<"v">(
+        sql`v(id, owner, until, changed, failing_since, failures, backoff_until)`,
       ),
     )
     .set({
@@ -75,13 +75,13 @@ const endpointsStored = prepared((v: Changes) =>
       lease_owner: sql`case when v.until is not null then w.lease_owner end`,
       failing_since: sql`case when v.changed then v.failing_since else w.failing_since end`,
       failures: sql`case when v.changed then v.failures else w.failures end`,
-      rest_until: sql`case when v.changed then v.rest_until else w.rest_until end`,
+      backoff_until: sql`case when v.changed then v.backoff_until else w.backoff_until end`,
     })
     .where("w.workspace_id", "=", v.workspaceId)
     .where(sql<boolean>`w.id = v.id and w.lease_owner = v.owner`),
 );
 
-const UNCHANGED: Health = { failing_since: null, failures: 0, rest_until: null };
+const UNCHANGED: Health = { failing_since: null, failures: 0, backoff_until: null };
 
 function storeOutcomes(workspaceId: string, of: readonly Outcome[], now: string): Compilable<unknown>[] {
   if (of.length === 0) return [];
@@ -112,7 +112,7 @@ function storeEndpoints(workspaceId: string, rounds: readonly Round[]): Compilab
     changed: columnOf(changes, "changed"),
     failing_since: columnOf(changes, "failing_since"),
     failures: columnOf(changes, "failures"),
-    rest_until: columnOf(changes, "rest_until"),
+    backoff_until: columnOf(changes, "backoff_until"),
   };
   return [endpointsStored({ workspaceId, ...columns })];
 }

@@ -53,7 +53,7 @@ export async function sweepWebhooks(ctx: Ctx): Promise<void> {
       .where("w.workspace_id", "=", workspaceId)
       .where("w.enabled", "=", true)
       .where(sql<boolean>`(w.lease_until is null or w.lease_until <= ${now}::timestamptz)`)
-      .where(sql<boolean>`(w.rest_until is null or w.rest_until <= ${now}::timestamptz)`)
+      .where(sql<boolean>`(w.backoff_until is null or w.backoff_until <= ${now}::timestamptz)`)
       .where(({ exists, selectFrom }) =>
         exists(
           selectFrom("webhook_deliveries as d")

@@ -21,13 +21,13 @@ function healthAfter(endpoint: Endpoint, outcomes: readonly Outcome[], now: stri
   if (outcomes.some(({ status }) => status === "delivered"))
     return endpoint.failures === 0 && endpoint.failing_since === null
       ? null
-      : { failing_since: null, failures: 0, rest_until: null };
+      : { failing_since: null, failures: 0, backoff_until: null };
   if (!outcomes.some(({ status }) => status !== "canceled")) return null;
   const failures = endpoint.failures + 1;
   return {
     failing_since: endpoint.failing_since ?? now,
     failures,
-    rest_until: plusMs(now, restMs(failures)),
+    backoff_until: plusMs(now, restMs(failures)),
   };
 }
 
@@ -61,7 +61,7 @@ async function sendRounds(
     const health = healthAfter(endpoint, outcomes, now);
     const end = endOf({ ...endpoint, ...health }, outcomes, now);
     const isOver =
-      [end, health?.rest_until, failed].some((one) => one != null) ||
+      [end, health?.backoff_until, failed].some((one) => one != null) ||
       to.signal.aborted ||
       Date.parse(now) >= endAt;
     const more = !isOver && due.length === roundOf(endpoint);

@@ -15,7 +15,7 @@ import type { UpdateWebhook, Webhook } from "./schema";
 import { wakeEndpoint } from "./wake";
 
 /** What Parley noted of an endpoint that failed; gone where somebody switches it on or gives it another address. */
-const FRESH = { disabled_reason: null, failing_since: null, failures: 0, rest_until: null };
+const FRESH = { disabled_reason: null, failing_since: null, failures: 0, backoff_until: null };
 
 /**
  * Changes an endpoint. Switched on again, or at another address, it begins anew: what is still due is sent at once.

@@ -143,7 +143,7 @@ export const CAPABILITIES = {
     says: "Make, rotate, take over and revoke keys, up to one's own role",
   },
   "encryption.rotate": { least: "admin", group: "Encryption", says: "See encryption keys and rotate them" },
-  "encryption.own_key": {
+  "encryption.customer_key": {
     least: "owner",
     group: "Encryption",
     says: "Import an encryption key of the workspace's own, withdraw it and give it back",

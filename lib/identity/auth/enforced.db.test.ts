@@ -48,7 +48,7 @@ async function connect(w: TestWorkspace, enforced: boolean): Promise<void> {
     certificates: "[]",
     role_mapping: JSON.stringify({ attribute: null, rules: [], default_role: "viewer" }),
     enforced,
-    worked_at: at,
+    last_success_at: at,
     created_at: at,
     updated_at: at,
   };
@@ -291,13 +291,13 @@ describe("somebody whom a provider made a member", () => {
     const w = await makeWorkspace();
     await connect(w, false);
     await record(w, {
-      run: [db.updateTable("members").set({ by_sso: true }).where("workspace_id", "=", w.workspaceId)],
+      run: [db.updateTable("members").set({ joined_by_sso: true }).where("workspace_id", "=", w.workspaceId)],
     });
     await expect(enter(w)).rejects.toMatchObject({ code: "forbidden" });
     // Without the provider nobody could come back as an owner.
     await expect(removeSso(w.ctx())).rejects.toMatchObject(ssoAlone);
     await record(w, {
-      run: [db.updateTable("members").set({ by_sso: false }).where("workspace_id", "=", w.workspaceId)],
+      run: [db.updateTable("members").set({ joined_by_sso: false }).where("workspace_id", "=", w.workspaceId)],
     });
     await removeSso(w.ctx());
     await expect(makeBreakGlass(w.ctx())).rejects.toMatchObject({ code: "invalid_state" });

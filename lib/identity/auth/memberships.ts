@@ -18,18 +18,18 @@ const asUser = (userId: string) =>
 const membersOf = (userId: string) =>
   db
     .selectFrom("members")
-    .select(["id", "workspace_id", "role", "by_sso"])
+    .select(["id", "workspace_id", "role", "joined_by_sso"])
     .where("user_id", "=", userId)
     .orderBy("created_at")
     .orderBy("id")
     .limit(WORKSPACES_LIMIT);
 
-type Row = { id: string; workspace_id: string; role: string; by_sso: boolean };
-const toMembership = ({ id, workspace_id, role, by_sso }: Row): Membership => ({
+type Row = { id: string; workspace_id: string; role: string; joined_by_sso: boolean };
+const toMembership = ({ id, workspace_id, role, joined_by_sso }: Row): Membership => ({
   id,
   workspaceId: workspace_id,
   role: role as Role,
-  bySso: by_sso,
+  bySso: joined_by_sso,
 });
 
 /** A person's memberships, the workspace that was looked at last in front, the others in the order in which they came. */

@@ -8,7 +8,7 @@ vi.hoisted(() => {
   process.env.PARLEY_BASE_URL = "https://parley.example.com";
 });
 
-import { verbsOf } from "@/bin/worker/verbs";
+import { createJobHandlers } from "@/bin/worker/verbs";
 import { runWorkspaceCommand } from "@/bin/workspace/commands";
 import {
   browserOf,
@@ -196,7 +196,7 @@ test("the job looks into every workspace, and leaves one with a successor alone"
   const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
   await enforce(ending, [inDays(2)], false);
   await enforce(safe, [inDays(2), inDays(200)], false);
-  const verbs = verbsOf(() => {
+  const verbs = createJobHandlers(() => {
     throw new Error("No carrier is asked.");
   });
   await verbs["sso.certificates"]({}, new AbortController().signal);

@@ -45,7 +45,7 @@ async function load(sid: string): Promise<Known | null> {
       .where("ended_at", "is", null),
     db
       .selectFrom("members")
-      .select(["id", "role", "by_sso"])
+      .select(["id", "role", "joined_by_sso"])
       .select((on) =>
         on
           .exists(
@@ -62,7 +62,7 @@ async function load(sid: string): Promise<Known | null> {
   );
   const [session, member] = [sessions[0], members[0]];
   if (session === undefined || member === undefined) return null;
-  if (session.method === "password" && (member.by_sso || member.enforced)) return null;
+  if (session.method === "password" && (member.joined_by_sso || member.enforced)) return null;
   return {
     workspaceId: session.workspace_id,
     userId: session.user_id,

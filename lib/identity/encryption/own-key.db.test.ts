@@ -87,7 +87,7 @@ test("withdrawn and given back while it is in use: locked to all, lost to nobody
   const given = await give(space, material);
   expect(given).toMatchObject({
     locked: false,
-    own_key: { state: "given" },
+    customer_key: { state: "given" },
     rotation: { reason: "customer_key" },
   });
   const during = await subject(space, "ctc_during");
@@ -168,7 +168,7 @@ test("the way back to Parley's own keys is an owner's, while the key is given, a
       expect(await isUnlocked(space.workspaceId)).toBe(true);
     }
   })();
-  expect(await leaveOwnKey(space.ctx())).toMatchObject({ locked: false, own_key: { state: "none" } });
+  expect(await leaveOwnKey(space.ctx())).toMatchObject({ locked: false, customer_key: { state: "none" } });
   over = true;
   await reads;
   const { db: read } = space.ctx();
@@ -183,7 +183,7 @@ test("the way back to Parley's own keys is an owner's, while the key is given, a
   const events = await read.all(db.selectFrom("audit_events").select(["action", "after"]).orderBy("seq"));
   expect(events.at(-1)).toMatchObject({ action: "encryption.key_left", after: { data_keys: rows.length } });
   // And in again, by another key.
-  expect(await give(space, randomBytes(32))).toMatchObject({ own_key: { state: "given" } });
+  expect(await give(space, randomBytes(32))).toMatchObject({ customer_key: { state: "given" } });
 });
 
 test("who is locked out gets in again, whatever the plan is by then", { timeout: SLOW_MS }, async () => {
@@ -249,7 +249,7 @@ test("any other text waits while it is locked, for a day, and is taken in as of 
   await give(space, material);
   await withdrawKey(space.ctx());
   const held = () =>
-    space.ctx().db.all(db.selectFrom("held_texts").select(["carrier_ref", "sealed", "contact_hash"]));
+    space.ctx().db.all(db.selectFrom("deferred_texts").select(["carrier_ref", "sealed", "contact_hash"]));
   await receiveHeld(space.ctx());
   const hoursAgo = (hours: number): Ctx => {
     const at = new Date(Date.now() - hours * 3_600_000).toISOString();

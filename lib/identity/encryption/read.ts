@@ -27,7 +27,7 @@ export async function readEncryption(ctx: Pick<Ctx, "workspaceId" | "db" | "now"
   const [keys, [rotation], [own]] = await ctx.db.batch(
     db
       .selectFrom("workspace_keys")
-      .select(["purpose", "version", "created_at", "seals_from"])
+      .select(["purpose", "version", "created_at", "active_from"])
       .where("workspace_id", "=", workspaceId)
       .orderBy("version", "desc"),
     db
@@ -45,21 +45,21 @@ export async function readEncryption(ctx: Pick<Ctx, "workspaceId" | "db" | "now"
   const index = keys.find(({ purpose }) => purpose === "index");
   const [newest] = data;
   if (newest === undefined || index === undefined) throw new Error("The workspace has no keys.");
-  const sealing = data.find(({ seals_from: from }) => from === null || from <= now)?.version ?? 0;
+  const sealing = data.find(({ active_from: from }) => from === null || from <= now)?.version ?? 0;
   const stateOf = (version: number) =>
     version > sealing ? "next" : version === sealing ? "current" : "former";
   return {
     locked: own !== undefined && own.withdrawn_at !== null,
-    data_keys: data.map(({ version, created_at, seals_from }) => ({
+    data_keys: data.map(({ version, created_at, active_from }) => ({
       version,
       state: stateOf(version),
       created_at,
-      seals_from,
+      active_from,
     })),
     index_key: { created_at: index.created_at },
     rotates_at: plusMs(newest.created_at, KEY_AGE_MS),
     rotation: rotationOf(rotation, sealing),
-    own_key: {
+    customer_key: {
       state: own === undefined ? "none" : own.withdrawn_at === null ? "given" : "withdrawn",
       fingerprint: own?.check_value.subarray(0, FINGERPRINT_OCTETS).toString("hex") ?? null,
       imported_at: own?.imported_at ?? null,

@@ -30,7 +30,7 @@ const going = (ctx: Ctx) =>
       .select(["r.version", "r.cursor", "r.passes"])
       // Every process seals with it: the last that did not know has forgotten what it knew.
       .select(
-        sql<boolean>`coalesce(k.seals_from, k.created_at) < now() - ${KEYS_TTL_MS} * interval '1 ms'`.as(
+        sql<boolean>`coalesce(k.active_from, k.created_at) < now() - ${KEYS_TTL_MS} * interval '1 ms'`.as(
           "settled",
         ),
       )

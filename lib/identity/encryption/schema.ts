@@ -6,10 +6,10 @@ const Count = z.number().int().nonnegative();
 /** One numbered data key of the workspace. */
 const DataKey = z.strictObject({
   version: z.number().int().positive(),
-  /** `next` will seal from `seals_from` on; `former` opens what is not changed yet, and is destroyed then. */
+  /** `next` will seal from `active_from` on; `former` opens what is not changed yet, and is destroyed then. */
   state: z.enum(["next", "current", "former"]),
   created_at: Time,
-  seals_from: Time.nullable(),
+  active_from: Time.nullable(),
 });
 
 /** How far a rotation is. */
@@ -43,7 +43,7 @@ export const Encryption = z.strictObject({
   rotates_at: Time,
   /** The last one, or the one that goes on. */
   rotation: Rotation.nullable(),
-  own_key: OwnKey,
+  customer_key: OwnKey,
 });
 export type Encryption = z.output<typeof Encryption>;
 

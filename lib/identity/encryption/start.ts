@@ -76,7 +76,7 @@ export async function beginRotation(tx: Tx, ctx: Ctx, reason: Reason): Promise<A
       version,
       wrapped: newDataKey(workspaceId, version, material),
       customer: material !== null,
-      seals_from: sql<string>`now() + ${KNOWN_AFTER_MS} * interval '1 ms'`,
+      active_from: sql<string>`now() + ${KNOWN_AFTER_MS} * interval '1 ms'`,
       created_at: now,
     }),
     db.insertInto("key_rotations").values({

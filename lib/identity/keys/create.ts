@@ -35,7 +35,7 @@ export function newKey(
     last_used_at: null,
   };
   // Who makes it may do at least as much.
-  const key: Key = { ...row, works_as: row.role };
+  const key: Key = { ...row, effective_role: row.role };
   const digest = sealer.seal(digestPlace(row.id, "digest"), digestOf(token));
   return {
     key,

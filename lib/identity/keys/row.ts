@@ -33,7 +33,7 @@ export const liveKeys = (workspaceId: string) =>
     .where("workspace_id", "=", workspaceId)
     .where("revoked_at", "is", null);
 
-type Row = Omit<Key, "role" | "works_as" | "environment"> & {
+type Row = Omit<Key, "role" | "effective_role" | "environment"> & {
   role: string;
   environment: string;
   maker_role: string | null;
@@ -47,7 +47,7 @@ export const worksAs = (role: Role, maker: Role | null): Role | null =>
 export const toKey = ({ maker_role, ...row }: Row): Key => ({
   ...row,
   role: row.role as Role,
-  works_as: worksAs(row.role as Role, maker_role as Role | null),
+  effective_role: worksAs(row.role as Role, maker_role as Role | null),
   environment: row.environment as Environment,
 });
 

@@ -65,7 +65,7 @@ export const Key = z.object({
    * What it may do now: its role, or that of the member who answers for it, where that is weaker. Null where they have
    * left: the key does not work until an admin takes it over.
    */
-  works_as: KeyRole.nullable(),
+  effective_role: KeyRole.nullable(),
   environment: KeyEnvironment,
   hint: z.string(),
   allowed_addresses: z.array(z.string()),

@@ -144,11 +144,11 @@ describe("a removed member", () => {
       after: { sessions_ended: 1, keys_stopped: 1 },
     });
     const waiting = async () => (await listKeys(w.ctx(), { limit: 50 })).data[0];
-    expect(await waiting()).toMatchObject({ id, created_by: leaver.id, works_as: null });
+    expect(await waiting()).toMatchObject({ id, created_by: leaver.id, effective_role: null });
 
     const viewer = w.ctxAs({ type: "member", id: w.ownerId, role: "viewer" });
     await expect(takeOverKey(viewer, id)).rejects.toMatchObject({ code: "forbidden" });
-    expect(await takeOverKey(w.ctx(), id)).toMatchObject({ created_by: w.ownerId, works_as: "builder" });
+    expect(await takeOverKey(w.ctx(), id)).toMatchObject({ created_by: w.ownerId, effective_role: "builder" });
     aSecondLater();
     expect((await byKey()).actor).toEqual({ type: "key", id, role: "builder" });
   });
@@ -172,6 +172,6 @@ describe("a removed member", () => {
     const { actor } = await authenticate(ask({ authorization: `Bearer ${secret}` }));
     expect(actor.role).toBe(becomes);
     const [key] = (await listKeys(w.ctx(), { limit: 50 })).data;
-    expect(key).toMatchObject({ role: was, works_as: becomes });
+    expect(key).toMatchObject({ role: was, effective_role: becomes });
   });
 });

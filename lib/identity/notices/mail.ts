@@ -27,7 +27,7 @@ export async function noticeMail(ctx: Ctx, id: string): Promise<NoticeMail | nul
         join.onRef("m.workspace_id", "=", "n.workspace_id").onRef("m.user_id", "=", "n.user_id"),
       )
       .select(["n.user_id", "n.kind", "n.environment", "n.link_id", "n.created_at", "m.role"])
-      .select("m.unmailed_notices")
+      .select("m.muted_mail_notices")
       .select((on) =>
         on
           .selectFrom("notices as sent")
@@ -43,7 +43,7 @@ export async function noticeMail(ctx: Ctx, id: string): Promise<NoticeMail | nul
       .where("n.read_at", "is", null),
   );
   if (row === undefined || !isKind(row.kind) || (row.today ?? 0) >= MOST_MAILS_A_DAY) return null;
-  if (row.unmailed_notices.includes(row.kind)) return null;
+  if (row.muted_mail_notices.includes(row.kind)) return null;
   if (!rolesFor(row.kind).some((role) => role === row.role)) return null;
   const { name } = await readWorkspace(ctx);
   const { title, text, href } = KINDS[row.kind];

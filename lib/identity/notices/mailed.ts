@@ -10,14 +10,14 @@ import { type MailedNotices, NOTICE_KINDS, type SetMailedNotices } from "./schem
 const selectMember = (ctx: Ctx) =>
   db
     .selectFrom("members")
-    .select(["id", "unmailed_notices"])
+    .select(["id", "muted_mail_notices"])
     .where("workspace_id", "=", ctx.workspaceId)
     .where("user_id", "=", personOf(ctx));
 
 async function memberOf(read: Reading, ctx: Ctx, lock = false): Promise<{ id: string; off: string[] }> {
   const [row] = await read.all(lock ? selectMember(ctx).forUpdate() : selectMember(ctx));
   if (row === undefined) throw notFound();
-  return { id: row.id, off: row.unmailed_notices };
+  return { id: row.id, off: row.muted_mail_notices };
 }
 
 /** Which notices the person who asks is told of in this workspace, and which of them by mail. */
@@ -47,7 +47,7 @@ export async function setMailedNotices(ctx: Ctx, { kinds }: SetMailedNotices): P
     await tx.all(
       db
         .updateTable("members")
-        .set({ unmailed_notices: after })
+        .set({ muted_mail_notices: after })
         .where("workspace_id", "=", ctx.workspaceId)
         .where("id", "=", id),
     );

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { Complaint } from "@/bin/operator/operate";
+import { UsageError } from "@/bin/operator/operate";
 import { runWorkspaceCommand } from "@/bin/workspace/commands";
 import { db } from "@/lib/platform/db";
 import { makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";
@@ -63,6 +63,6 @@ test.each([
   [["baa", "SPACE", "--signed-by", "Ada"]],
 ])("%j is a complaint, and changes nothing", async (args) => {
   const typed = args.map((arg) => (arg === "SPACE" ? space.workspaceId : arg));
-  await expect(runWorkspaceCommand(typed)).rejects.toBeInstanceOf(Complaint);
+  await expect(runWorkspaceCommand(typed)).rejects.toBeInstanceOf(UsageError);
   expect(await readPlan(space.ctx())).toEqual({ plan: "standard", baa: null });
 });

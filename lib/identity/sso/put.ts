@@ -86,8 +86,8 @@ const addressAfter = (
 
 /** The row that is asked for. Throws `invalid_state` where it enforces what has not worked. */
 function rowAfter(ctx: Ctx, input: PutSso, before: StoredConnection | null, provider: Provider) {
-  const worked_at = isOther(before, provider) ? null : (before?.worked_at ?? null);
-  if (input.enforced && worked_at === null)
+  const last_success_at = isOther(before, provider) ? null : (before?.last_success_at ?? null);
+  if (input.enforced && last_success_at === null)
     throw new AppError(
       "invalid_state",
       "Test this connection, or sign in by it, before it becomes the only way in.",
@@ -100,7 +100,7 @@ function rowAfter(ctx: Ctx, input: PutSso, before: StoredConnection | null, prov
     role_mapping: json(input.role_mapping),
     enforced: input.enforced,
     idp_initiated: input.idp_initiated,
-    worked_at,
+    last_success_at,
     updated_at: ctx.now(),
   };
 }

@@ -125,7 +125,7 @@ async function through(xml: string, relay: string): Promise<{ code: string; stat
 export const worked = (workspaceId: string, { connection }: Known, now: string) =>
   db
     .updateTable("sso_connections")
-    .set({ worked_at: now })
+    .set({ last_success_at: now })
     .where("workspace_id", "=", workspaceId)
     .where("entity_id", "=", connection.entity_id)
     .where("sso_url", "=", connection.sso_url);

@@ -11,7 +11,7 @@ async function requirePasswordOwner(tx: Tx, workspaceId: string): Promise<void> 
       .select("id")
       .where("workspace_id", "=", workspaceId)
       .where("role", "=", "owner")
-      .where("by_sso", "=", false)
+      .where("joined_by_sso", "=", false)
       .limit(1),
   );
   if (owner === undefined)

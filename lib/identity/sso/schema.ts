@@ -77,7 +77,7 @@ const Connection = z.strictObject({
   enforced: z.boolean(),
   idp_initiated: z.boolean(),
   /** The last sign-in or test that went to its end; null before the first, and then enforcing is refused. */
-  worked_at: Time.nullable(),
+  last_success_at: Time.nullable(),
   updated_at: Time,
 });
 

@@ -131,7 +131,7 @@ describe("a connection", { timeout: SETUP_TIMEOUT_MS }, () => {
     const one = await connected();
     const shown = await readSso(one.space.ctx());
     expect(shown.service_provider.acs_url).toMatch(new RegExp(`/api/sso/${one.space.workspaceId}/acs$`));
-    expect(shown.connection).toMatchObject({ entity_id: ISSUER, enforced: false, worked_at: null });
+    expect(shown.connection).toMatchObject({ entity_id: ISSUER, enforced: false, last_success_at: null });
     expect(shown.connection?.certificates).toMatchObject([{ state: "valid" }]);
     expect(shown.domains).toMatchObject([{ domain: one.domain, confirmed_at: expect.any(String) }]);
   });

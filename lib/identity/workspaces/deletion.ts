@@ -13,23 +13,23 @@ const GRACE_MS = 7 * 24 * 3_600_000;
 const select = (id: string) =>
   db
     .selectFrom("workspaces")
-    .select(["id", "name", "delete_after", "delete_asked_at", "delete_asked_by"])
+    .select(["id", "name", "delete_after", "deletion_requested_at", "deletion_requested_by"])
     .where("id", "=", id);
 type Row = {
   id: string;
   name: string;
   delete_after: string | null;
-  delete_asked_at: string | null;
-  delete_asked_by: string | null;
+  deletion_requested_at: string | null;
+  deletion_requested_by: string | null;
 };
 
-const show = ({ id, name, delete_after, delete_asked_at, delete_asked_by }: Row): WorkspaceDeletion => ({
+const show = ({ id, name, delete_after, deletion_requested_at, deletion_requested_by }: Row): WorkspaceDeletion => ({
   id,
   name,
   deletion:
-    delete_after === null || delete_asked_at === null
+    delete_after === null || deletion_requested_at === null
       ? null
-      : { requested_at: delete_asked_at, requested_by: delete_asked_by ?? "", delete_after },
+      : { requested_at: deletion_requested_at, requested_by: deletion_requested_by ?? "", delete_after },
 });
 
 /** Whether and when the workspace is deleted; it is asked of a locked one too. */
@@ -79,8 +79,8 @@ export async function deleteWorkspace(ctx: Ctx, { name }: DeleteWorkspace): Prom
     const now = ctx.now();
     const asked = {
       delete_after: plusMs(now, GRACE_MS),
-      delete_asked_at: now,
-      delete_asked_by: ctx.actor.id,
+      deletion_requested_at: now,
+      deletion_requested_by: ctx.actor.id,
     };
     await tx.all(db.updateTable("workspaces").set(asked).where("id", "=", workspaceId));
     const after = { delete_after: asked.delete_after };
@@ -108,7 +108,7 @@ export async function restoreWorkspace(ctx: Ctx): Promise<WorkspaceDeletion> {
     if (row.over)
       throw new AppError("invalid_state", "The seven days are over: the workspace is being destroyed.");
     if (row.delete_after === null) return { result: show(row), audit: null };
-    const kept = { delete_after: null, delete_asked_at: null, delete_asked_by: null };
+    const kept = { delete_after: null, deletion_requested_at: null, deletion_requested_by: null };
     await tx.all(db.updateTable("workspaces").set(kept).where("id", "=", workspaceId));
     return {
       result: show({ ...row, ...kept }),

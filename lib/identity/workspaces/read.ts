@@ -31,7 +31,7 @@ export const toWorkspace = ({
   timezone,
   defaults,
   payment: settings.payment,
-  demand_zero_retention: settings.demand_zero_retention,
+  require_zero_retention: settings.require_zero_retention,
   created_at,
 });
 

@@ -64,7 +64,7 @@ export type Baa = z.output<typeof Baa>;
 export const WorkspaceSettings = z.strictObject({
   payment: Payment.nullable(),
   /** Only model and speech providers without retention may be used. */
-  demand_zero_retention: z.boolean(),
+  require_zero_retention: z.boolean(),
   /** The signed BAA that is on record: health and financial variables may be deployed. The operator alone writes it. */
   baa: Baa.nullable(),
 });
@@ -72,7 +72,7 @@ export type WorkspaceSettings = z.output<typeof WorkspaceSettings>;
 
 export const FIRST_SETTINGS: WorkspaceSettings = {
   payment: null,
-  demand_zero_retention: false,
+  require_zero_retention: false,
   baa: null,
 };
 
@@ -101,7 +101,7 @@ export const Workspace = z.strictObject({
   timezone: z.string(),
   defaults: WorkspaceDefaults,
   payment: Payment.nullable(),
-  demand_zero_retention: z.boolean(),
+  require_zero_retention: z.boolean(),
   created_at: Time,
 });
 export type Workspace = z.output<typeof Workspace>;
@@ -133,7 +133,7 @@ export const UpdateWorkspace = z.strictObject({
     .strictObject({ ivr_number: Phone.nullable().optional(), link_url: PaymentLink.nullable().optional() })
     .nullable()
     .optional(),
-  demand_zero_retention: z.boolean().optional(),
+  require_zero_retention: z.boolean().optional(),
 });
 export type UpdateWorkspace = z.output<typeof UpdateWorkspace>;
 

@@ -25,7 +25,7 @@ function paymentAfter(
 }
 
 function changed(row: StoredWorkspace, input: UpdateWorkspace): StoredWorkspace {
-  const { name, timezone, defaults, payment, demand_zero_retention: demand } = input;
+  const { name, timezone, defaults, payment, require_zero_retention: demand } = input;
   return {
     ...over(row, { name, timezone }),
     defaults: {
@@ -33,7 +33,7 @@ function changed(row: StoredWorkspace, input: UpdateWorkspace): StoredWorkspace 
       transcript: over(row.defaults.transcript, defaults?.transcript),
     },
     settings: {
-      ...over(row.settings, { demand_zero_retention: demand }),
+      ...over(row.settings, { require_zero_retention: demand }),
       payment: payment === undefined ? row.settings.payment : paymentAfter(row.settings.payment, payment),
     },
   };
@@ -60,7 +60,7 @@ function auditView({
       link_host: hostOf(payment.link_url),
       link_digest: payment.link_url && digest(payment.link_url),
     },
-    demand_zero_retention: settings.demand_zero_retention,
+    require_zero_retention: settings.require_zero_retention,
   };
 }
 

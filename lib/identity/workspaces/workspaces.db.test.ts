@@ -31,10 +31,10 @@ describe("the workspace's settings", () => {
     expect(Object.keys(await read()).sort()).toEqual([
       "created_at",
       "defaults",
-      "demand_zero_retention",
       "id",
       "name",
       "payment",
+      "require_zero_retention",
       "timezone",
     ]);
   });
@@ -59,7 +59,7 @@ describe("the workspace's settings", () => {
         transcript: { ...transcript, enabled: false },
       },
       payment: { ivr_number: "+12125550123", link_url: "https://pay.example.com/shop?key=open-sesame" },
-      demand_zero_retention: false,
+      require_zero_retention: false,
     });
     expect((await patch({ payment: { ivr_number: null } })).json.payment).toMatchObject({ ivr_number: null });
     expect((await patch({ payment: { link_url: null } })).json.payment).toBeNull();

@@ -9,15 +9,15 @@ function failing(failures: number): { strain: Strain; minutes: number } {
   let minutes = 0;
   for (let i = 0; i < failures; i++) {
     strain = afterFailure(strain, at(minutes));
-    if (strain.resting_until !== null)
-      minutes = (Date.parse(strain.resting_until) - Date.parse(at(0))) / 60_000;
+    if (strain.backoff_until !== null)
+      minutes = (Date.parse(strain.backoff_until) - Date.parse(at(0))) / 60_000;
   }
   return { strain, minutes };
 }
 
 test("a few failures are of single calls, and five in a row let the campaign rest", () => {
-  expect(failing(FAILURES_TO_REST - 1).strain.resting_until).toBeNull();
-  expect(failing(FAILURES_TO_REST).strain.resting_until).toBe(at(1));
+  expect(failing(FAILURES_TO_REST - 1).strain.backoff_until).toBeNull();
+  expect(failing(FAILURES_TO_REST).strain.backoff_until).toBe(at(1));
 });
 
 test("failures while it rests are the same failure", () => {
@@ -38,5 +38,5 @@ test("after a rest one call tries the carrier", () => {
 });
 
 test("without a carrier nobody waits for five failures", () => {
-  expect(afterFailure(AT_EASE, at(0), true).resting_until).toBe(at(1));
+  expect(afterFailure(AT_EASE, at(0), true).backoff_until).toBe(at(1));
 });

@@ -9,11 +9,11 @@ const MAX_REST_MS = 30 * 60_000;
 const FAILURES_TO_END = FAILURES_TO_REST + 8;
 
 /** How a campaign's carrier does: failures in a row, and until when nothing is placed for them. */
-export type Strain = { carrier_failures: number; resting_until: string | null };
+export type Strain = { carrier_failures: number; backoff_until: string | null };
 
-export const AT_EASE: Strain = { carrier_failures: 0, resting_until: null };
+export const AT_EASE: Strain = { carrier_failures: 0, backoff_until: null };
 
-const isResting = ({ resting_until: until }: Strain, now: string): boolean => until !== null && until > now;
+const isResting = ({ backoff_until: until }: Strain, now: string): boolean => until !== null && until > now;
 
 /**
  * After a failure of the carrier. While the campaign rests, what was placed before fails too, and counts as the same
@@ -23,9 +23,9 @@ export function afterFailure(strain: Strain, now: string, certain = false): Stra
   if (isResting(strain, now)) return strain;
   const counted = strain.carrier_failures + 1;
   const failures = certain ? Math.max(counted, FAILURES_TO_REST) : counted;
-  if (failures < FAILURES_TO_REST) return { carrier_failures: failures, resting_until: null };
+  if (failures < FAILURES_TO_REST) return { carrier_failures: failures, backoff_until: null };
   const restMs = Math.min(FIRST_REST_MS * 2 ** (failures - FAILURES_TO_REST), MAX_REST_MS);
-  return { carrier_failures: failures, resting_until: plusMs(now, restMs) };
+  return { carrier_failures: failures, backoff_until: plusMs(now, restMs) };
 }
 
 /** Whether the campaign is to fail for its carrier. */

@@ -11,7 +11,7 @@ import { wake } from "./wake";
 const hasten = (ctx: Ctx, campaignId: string): Compilable<{ key: string }> =>
   db
     .updateTable("attempts")
-    .set({ place_at: ctx.now() })
+    .set({ scheduled_at: ctx.now() })
     .where("workspace_id", "=", ctx.workspaceId)
     .where("key", "in", (eb) =>
       eb

@@ -61,7 +61,7 @@ export async function readProgress(ctx: Ctx, id: string): Promise<Progress> {
     calls_at_once: atOnce?.attempts ?? 0,
     attempts_last_minute: lately?.attempts ?? 0,
     reasons: reasons as Progress["reasons"],
-    resting_until: row.resting_until,
+    backoff_until: row.backoff_until,
   };
 }
 

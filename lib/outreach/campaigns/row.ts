@@ -8,8 +8,8 @@ import type { Campaign, CampaignCounts, CampaignStatus, ContactReason } from "./
 export type CampaignRow = Omit<Campaign, "counts" | "failure"> & {
   failure: string | null;
   carrier_failures: number;
-  resting_until: string | null;
-  paced_until: string | null;
+  backoff_until: string | null;
+  last_slot_at: string | null;
 };
 
 const COLUMNS = [
@@ -27,8 +27,8 @@ const COLUMNS = [
   "calls_per_second",
   "attempts",
   "carrier_failures",
-  "resting_until",
-  "paced_until",
+  "backoff_until",
+  "last_slot_at",
   "failure",
   "created_at",
   "launched_at",
@@ -101,7 +101,7 @@ export const failureReason = (code: Failure): ContactReason => ({ code, message:
 
 /** A campaign as the API shows it. */
 export function toCampaign(row: CampaignRow, counts: CampaignCounts): Campaign {
-  const { carrier_failures: _, resting_until: __, paced_until: ___, failure, ...shown } = row;
+  const { carrier_failures: _, backoff_until: __, last_slot_at: ___, failure, ...shown } = row;
   return { ...shown, failure: failure === null ? null : failureReason(failure as Failure), counts };
 }
 
@@ -131,8 +131,8 @@ export const updateCampaignRow = (
     starts_at: string | null;
     ends_at: string | null;
     carrier_failures: number;
-    resting_until: string | null;
-    paced_until: string | null;
+    backoff_until: string | null;
+    last_slot_at: string | null;
     failure: Failure;
     launched_at: string;
     completed_at: string;

@@ -235,7 +235,7 @@ export const Progress = z.strictObject({
   attempts_last_minute: count,
   /** Of the contacts that are held or blocked, a sample of 10,000 where there are more. */
   reasons: z.array(ReasonCount),
-  resting_until: Time.nullable(),
+  backoff_until: Time.nullable(),
 });
 export type Progress = z.output<typeof Progress>;
 export const CampaignEvents = { "campaign.progress": Progress };

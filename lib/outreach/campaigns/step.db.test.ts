@@ -52,7 +52,7 @@ describe("slots", () => {
   it("are given away at the pace that is allowed", async () => {
     const id = await launched({ contacts: people(12), max_concurrent_calls: 50, calls_per_second: 1 });
     await desk.step(id);
-    const moments = (await desk.attemptsOf(id)).map(({ place_at: at }) => Date.parse(at)).sort();
+    const moments = (await desk.attemptsOf(id)).map(({ scheduled_at: at }) => Date.parse(at)).sort();
     expect(moments).toHaveLength(6);
     expect(moments.map((at) => at - (moments[0] ?? 0))).toEqual([0, 1_000, 2_000, 3_000, 4_000, 5_000]);
     await desk.step(id);

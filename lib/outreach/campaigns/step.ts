@@ -129,7 +129,7 @@ async function clearRest({ tx, ctx, row }: Work): Promise<Outcome> {
 
 async function afterClaim(work: Work, { placed, stop }: Claimed, pace: Pace): Promise<Outcome> {
   const { ctx, row } = work;
-  const set = placed === 0 ? {} : { paced_until: pace.at(placed - 1) };
+  const set = placed === 0 ? {} : { last_slot_at: pace.at(placed - 1) };
   const next = async () => {
     if (stop === "looked") return ctx.now();
     if (stop === "pace") return pace.nextStep(placed);
@@ -154,15 +154,15 @@ async function run(work: Work): Promise<Outcome> {
   if (agent === null) return fail(work, "agent_not_live");
   if (means.breaches.length > 0) return pause(work);
   if (isWornOut(row)) return fail(work, "carrier_unavailable");
-  if (row.resting_until !== null && row.resting_until > now)
-    return { set: {}, next: earlier(row.resting_until, row.ends_at) };
+  if (row.backoff_until !== null && row.backoff_until > now)
+    return { set: {}, next: earlier(row.backoff_until, row.ends_at) };
   if (!means.carrierAvailable) {
     const strain = afterFailure(row, now, true);
     if (isWornOut(strain)) return fail(work, "carrier_unavailable");
-    return { set: strain, next: earlier(strain.resting_until, row.ends_at) };
+    return { set: strain, next: earlier(strain.backoff_until, row.ends_at) };
   }
   const slots = slotsOf(row, row.max_concurrent_calls) - (await takenSlots(work));
-  const pace = paceFrom(row.paced_until, row.calls_per_second, now);
+  const pace = paceFrom(row.last_slot_at, row.calls_per_second, now);
   const claimed = await claim({ ...work, means: { ...means, agent }, pace }, Math.max(slots, 0));
   return afterClaim(work, claimed, pace);
 }
@@ -192,12 +192,12 @@ async function advance(work: Work): Promise<Outcome> {
 async function step(work: Work): Promise<Outcome> {
   const { tx, ctx, row } = work;
   const { strain, more } = await takeResults(tx, ctx, row);
-  const { carrier_failures, resting_until } = strain;
-  const same = carrier_failures === row.carrier_failures && resting_until === row.resting_until;
-  const outcome = await advance({ ...work, row: { ...row, carrier_failures, resting_until } });
+  const { carrier_failures, backoff_until } = strain;
+  const same = carrier_failures === row.carrier_failures && backoff_until === row.backoff_until;
+  const outcome = await advance({ ...work, row: { ...row, carrier_failures, backoff_until } });
   return {
     ...outcome,
-    set: { ...(same ? {} : { carrier_failures, resting_until }), ...outcome.set },
+    set: { ...(same ? {} : { carrier_failures, backoff_until }), ...outcome.set },
     next: more ? ctx.now() : outcome.next,
   };
 }

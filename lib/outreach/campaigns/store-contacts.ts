@@ -64,7 +64,7 @@ async function nameStatements(ctx: Ctx, known: readonly Known[]): Promise<Compil
               name === null
                 ? null
                 : `\\x${sealer.seal(contactPlace(id, "name"), scrubCardText(name)).toString("hex")}`,
-            name_words: name === null ? null : nameHashes(index, name),
+            name_hashes: name === null ? null : nameHashes(index, name),
             timezone,
             timezone_source: timezone === null ? null : "given",
           },
@@ -81,7 +81,7 @@ async function nameStatements(ctx: Ctx, known: readonly Known[]): Promise<Compil
       .from(given.as("r"))
       .set({
         name: or("name"),
-        name_words: or("name_words"),
+        name_hashes: or("name_hashes"),
         timezone: or("timezone"),
         timezone_source: or("timezone_source"),
         updated_at: ctx.now(),

@@ -122,7 +122,7 @@ async function later(work: Work, afterMs: number): Promise<void> {
       { untried: true },
     );
   const at = plusMs(now, Math.min(afterMs, MAX_RETRY_MS));
-  const back = { state: "claimed", place_at: at, lease_until: plusMs(at, LEASE_MS) } as const;
+  const back = { state: "claimed", scheduled_at: at, lease_until: plusMs(at, LEASE_MS) } as const;
   await record(ctx, {
     run: [moveAttempt(ctx, attempt.key, ["placing"], back), placeJob(ctx, attempt.key, at)],
   });

@@ -19,7 +19,7 @@ export type Attempt = {
   state: AttemptState;
   carrier: string | null;
   carrier_ref: string | null;
-  place_at: string;
+  scheduled_at: string;
   lease_until: string | null;
   claimed_at: string;
   placed_at: string | null;
@@ -65,7 +65,7 @@ const selectAttempt = (workspaceId: string) =>
       "attempts.state",
       "attempts.carrier",
       "attempts.carrier_ref",
-      "attempts.place_at",
+      "attempts.scheduled_at",
       "attempts.lease_until",
       "attempts.claimed_at",
       "attempts.placed_at",

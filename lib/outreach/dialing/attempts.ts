@@ -32,7 +32,7 @@ const COLUMNS = [
   "number",
   "decision",
   "state",
-  "place_at",
+  "scheduled_at",
   "lease_until",
   "claimed_at",
 ] as const;
@@ -54,7 +54,7 @@ function insertAttempts(ctx: Ctx, planned: readonly Planned[]): Compilable<{ key
       number: one.number,
       decision: one.decision,
       state: "claimed",
-      place_at: one.placeAt,
+      scheduled_at: one.placeAt,
       lease_until: plusMs(one.placeAt, LEASE_MS),
       claimed_at: now,
     };

@@ -19,7 +19,7 @@ export const moveAttempt = (
     state: AttemptState;
     carrier: string;
     carrier_ref: string;
-    place_at: string;
+    scheduled_at: string;
     placed_at: string;
     lease_until: string | null;
   }>,
@@ -105,7 +105,7 @@ export const takeAttempts = (
 ): Compilable<{ key: string }> =>
   db
     .with("mine", () =>
-      locked(ctx.workspaceId, keys, ["claimed"]).where("place_at", "<=", ctx.now()).skipLocked(),
+      locked(ctx.workspaceId, keys, ["claimed"]).where("scheduled_at", "<=", ctx.now()).skipLocked(),
     )
     .updateTable("attempts as a")
     .from("mine")

@@ -86,9 +86,9 @@ async function ask({ request, ...work }: Asking): Promise<void> {
  * that is committed, for each beside the others.
  */
 async function begin(ctx: Ctx, carrier: Carrier, all: readonly Asking[]): Promise<void> {
-  const early = all.filter(({ attempt }) => attempt.place_at > ctx.now());
+  const early = all.filter(({ attempt }) => attempt.scheduled_at > ctx.now());
   const due = all.filter((one) => !early.includes(one));
-  const waiting = early.map(({ attempt: { key, place_at: placeAt } }) => ({ key, placeAt }));
+  const waiting = early.map(({ attempt: { key, scheduled_at: placeAt } }) => ({ key, placeAt }));
   if (waiting.length > 0) await record(ctx, { run: [placeJobs(ctx, waiting)] });
   if (due.length === 0) return;
   const attempts = due.map(({ attempt }) => attempt);

@@ -28,11 +28,11 @@ export const InboundText = z.object({
 });
 export type InboundText = z.output<typeof InboundText>;
 
-const placeOf = (id: string): Place => ({ table: "held_texts", row: id, field: "sealed" });
+const placeOf = (id: string): Place => ({ table: "deferred_texts", row: id, field: "sealed" });
 
 /** The job that takes in what is held, once the workspace is unlocked. */
 const heldJob = ({ workspaceId }: Ctx, runAt: string) =>
-  enqueue("texts.held", { workspaceId }, { key: `held:${workspaceId}`, runAt });
+  enqueue("texts.deferred", { workspaceId }, { key: `held:${workspaceId}`, runAt });
 
 /**
  * Holds a text that came in while the workspace is locked, once, for a day. Nothing can be sealed with a key of the
@@ -40,7 +40,7 @@ const heldJob = ({ workspaceId }: Ctx, runAt: string) =>
  */
 export async function holdText(tx: Tx, ctx: Ctx, text: InboundText, hash: Buffer): Promise<void> {
   const { workspaceId } = ctx;
-  const count = sql<number>`(select count(*) from held_texts where workspace_id = ${workspaceId})`;
+  const count = sql<number>`(select count(*) from deferred_texts where workspace_id = ${workspaceId})`;
   const room = await tx.one(db.selectNoFrom(sql<boolean>`${count} < ${MAX_HELD}`.as("is_left")));
   if (room?.is_left !== true) return;
   const now = ctx.now();
@@ -57,7 +57,7 @@ export async function holdText(tx: Tx, ctx: Ctx, text: InboundText, hash: Buffer
   };
   await tx.batch(
     db
-      .insertInto("held_texts")
+      .insertInto("deferred_texts")
       .values(row)
       .onConflict((oc) => oc.columns(["carrier", "carrier_ref"]).doNothing()),
     heldJob(ctx, now),
@@ -66,14 +66,14 @@ export async function holdText(tx: Tx, ctx: Ctx, text: InboundText, hash: Buffer
 
 const heldOf = (workspaceId: string) =>
   db
-    .selectFrom("held_texts")
+    .selectFrom("deferred_texts")
     .select(["id", "sealed", "created_at"])
     .where("workspace_id", "=", workspaceId)
     .orderBy("created_at")
     .orderBy("id")
     .limit(MAX_AT_ONCE);
 
-const letGo = (workspaceId: string) => db.deleteFrom("held_texts").where("workspace_id", "=", workspaceId);
+const letGo = (workspaceId: string) => db.deleteFrom("deferred_texts").where("workspace_id", "=", workspaceId);
 
 /**
  * Takes in what came while the workspace was locked, in its order and each as of when it came, and lets go of what is

@@ -48,7 +48,7 @@ test("an untouched chain is valid, with its length and its head", async () => {
     valid: true,
     entries: place(5),
     head: expect.objectContaining({ seq: place(5) }),
-    first_bad: null,
+    first_invalid: null,
   });
 });
 
@@ -83,9 +83,9 @@ describe("an entry that somebody changed is named", () => {
     expect(found).toMatchObject({
       valid: false,
       entries: place(2),
-      first_bad: { seq: place(3), problem: "edited" },
+      first_invalid: { seq: place(3), problem: "edited" },
     });
-    expect(found.first_bad?.id).toMatch(/^aud_/);
+    expect(found.first_invalid?.id).toMatch(/^aud_/);
   });
 
   test("together with its hash", async () => {
@@ -105,7 +105,7 @@ describe("an entry that somebody changed is named", () => {
         place(3),
       ],
     );
-    expect(await verdict()).toMatchObject({ valid: false, first_bad: { seq: place(3), problem: "edited" } });
+    expect(await verdict()).toMatchObject({ valid: false, first_invalid: { seq: place(3), problem: "edited" } });
   });
 });
 
@@ -114,7 +114,7 @@ test("an entry that was removed from the middle is named by its place", async ()
   expect(await verdict()).toMatchObject({
     valid: false,
     entries: place(1),
-    first_bad: { seq: place(2), id: null, problem: "removed" },
+    first_invalid: { seq: place(2), id: null, problem: "removed" },
   });
 });
 
@@ -125,7 +125,7 @@ test("two entries that changed places are named at the first of them", async () 
     [to, ws.workspaceId, place(4), place(3)],
     [to, ws.workspaceId, 999, place(4)],
   );
-  expect(await verdict()).toMatchObject({ valid: false, first_bad: { seq: place(3), problem: "reordered" } });
+  expect(await verdict()).toMatchObject({ valid: false, first_invalid: { seq: place(3), problem: "reordered" } });
 });
 
 describe("a tail that was cut is named", () => {
@@ -145,7 +145,7 @@ describe("a tail that was cut is named", () => {
     expect(await verdict()).toMatchObject({
       valid: false,
       entries: place(3),
-      first_bad: { seq: place(4), id: null, problem: "removed" },
+      first_invalid: { seq: place(4), id: null, problem: "removed" },
     });
   });
 
@@ -154,7 +154,7 @@ describe("a tail that was cut is named", () => {
     await tamper(cut(), headToTail());
     expect(await verdict()).toMatchObject({
       valid: false,
-      first_bad: { seq: place(4), id: null, problem: "removed" },
+      first_invalid: { seq: place(4), id: null, problem: "removed" },
     });
   });
 
@@ -165,7 +165,7 @@ describe("a tail that was cut is named", () => {
     await append(ws, "newer");
     expect(await verdict()).toMatchObject({
       valid: false,
-      first_bad: { seq: place(5), problem: "rewritten" },
+      first_invalid: { seq: place(5), problem: "rewritten" },
     });
   });
 
@@ -179,14 +179,14 @@ describe("a tail that was cut is named", () => {
       valid: false,
       entries: 0,
       head: null,
-      first_bad: { seq: 1, id: null, problem: "removed" },
+      first_invalid: { seq: 1, id: null, problem: "removed" },
     });
   });
 });
 
 test("a note of the head that does not fit the last entry is told", async () => {
   await tamper(["update audit_heads set hash = sha256('x') where workspace_id = $1", ws.workspaceId]);
-  expect(await verdict()).toMatchObject({ valid: false, first_bad: { seq: place(5), problem: "head" } });
+  expect(await verdict()).toMatchObject({ valid: false, first_invalid: { seq: place(5), problem: "head" } });
 });
 
 describe("signed heads", () => {
@@ -210,7 +210,7 @@ describe("signed heads", () => {
     writeFileSync(heads, text.replaceAll(/"hash":"...../g, '"hash":"00000'));
     expect(await verdict()).toMatchObject({
       valid: false,
-      first_bad: { seq: place(5), problem: "signature" },
+      first_invalid: { seq: place(5), problem: "signature" },
     });
     writeFileSync(heads, text);
   });
@@ -222,7 +222,7 @@ describe("signed heads", () => {
     expect(await anchorHeads()).toBeGreaterThan(0);
     expect((await verdict()).valid).toBe(true);
     await tamper(["delete from audit_events where workspace_id = $1 and seq > $2", ws.workspaceId, place(5)]);
-    expect(await verdict()).toMatchObject({ valid: false, first_bad: { seq: place(6), problem: "removed" } });
+    expect(await verdict()).toMatchObject({ valid: false, first_invalid: { seq: place(6), problem: "removed" } });
     appendFileSync(heads, "no JSON\n");
     expect((await verdict()).valid).toBe(false);
   });
@@ -268,7 +268,7 @@ test("entries that are appended at the same time stand one behind the other", as
 
 test("a chain that grows while it is verified is valid", async () => {
   const growing = Promise.all(Array.from({ length: 40 }, (_, n) => append(ws, n)));
-  for (let n = 0; n < 10; n++) expect(await verdict()).toMatchObject({ valid: true, first_bad: null });
+  for (let n = 0; n < 10; n++) expect(await verdict()).toMatchObject({ valid: true, first_invalid: null });
   await growing;
   expect(await verdict()).toMatchObject({ valid: true, entries: place(45) });
 });

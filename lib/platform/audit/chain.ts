@@ -103,7 +103,7 @@ function faultBehind(last: Last, head: Head | null, { hashes, forged }: Anchors)
 
 function verdict(entries: number, last: Last, fault: Fault | null): AuditVerdict {
   const head = last.at === null ? null : { seq: last.seq, hash: last.hash.toString("hex"), at: last.at };
-  return { valid: fault === null, entries, head, first_bad: fault };
+  return { valid: fault === null, entries, head, first_invalid: fault };
 }
 
 /**

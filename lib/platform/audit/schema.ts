@@ -62,6 +62,6 @@ export const AuditVerdict = z.strictObject({
   /** The last of those; null where there is none. */
   head: z.strictObject({ seq: Place, hash: z.string().regex(SHA256_HEX), at: Time }).nullable(),
   /** The first entry that is wrong; its id is null where it is missing. */
-  first_bad: z.strictObject({ seq: Place, id: z.string().nullable(), problem: AuditProblem }).nullable(),
+  first_invalid: z.strictObject({ seq: Place, id: z.string().nullable(), problem: AuditProblem }).nullable(),
 });
 export type AuditVerdict = z.output<typeof AuditVerdict>;

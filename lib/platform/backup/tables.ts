@@ -9,7 +9,7 @@ export type Table = { name: string; columns: string[] };
  */
 const LEFT_OUT = [
   "public._prisma_migrations",
-  "public.worker_beats",
+  "public.worker_heartbeats",
   "graphile_worker.migrations",
   "jackson.jackson_migrations",
 ];

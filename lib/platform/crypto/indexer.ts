@@ -15,7 +15,7 @@ export type Indexer = {
    * probability of one in a million.
    */
   word(word: string): number;
-  /** The same of a word of somebody's name, for `contacts.name_words`; unrelated to what transcripts hold of it. */
+  /** The same of a word of somebody's name, for `contacts.name_hashes`; unrelated to what transcripts hold of it. */
   nameWord(word: string): number;
 };
 

@@ -152,7 +152,7 @@ async function load(workspaceId: string): Promise<Unwrapped> {
       .leftJoin("workspaces as w", "w.id", "k.workspace_id")
       .select(["k.purpose", "k.version", "k.wrapped", "k.customer", "c.material", "w.delete_after"])
       // By the database's clock, so that all processes agree.
-      .select(sql<boolean>`coalesce(k.seals_from <= now(), true)`.as("seals"))
+      .select(sql<boolean>`coalesce(k.active_from <= now(), true)`.as("seals"))
       .where("k.workspace_id", "=", workspaceId),
   );
   const wrapped = rows.find(({ purpose }) => purpose === "index");

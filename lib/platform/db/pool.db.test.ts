@@ -16,13 +16,13 @@ async function cut(): Promise<void> {
   await owner.end();
 }
 
-const ask = () => plainBatch(plain.selectFrom("worker_beats").select("worker_id"));
+const ask = () => plainBatch(plain.selectFrom("worker_heartbeats").select("worker_id"));
 
 test("a connection that is lost in the middle of a transaction is a 503, and the next request finds another", async () => {
   const thrown = await transaction("ws_none", async (tx) => {
     await cut();
     await vi.waitFor(() => expect(pool().idleCount).toBe(0));
-    return tx.all(plain.selectFrom("worker_beats").select("worker_id"));
+    return tx.all(plain.selectFrom("worker_heartbeats").select("worker_id"));
   }).catch((error) => error);
   expect(thrown).toBeInstanceOf(AppError);
   expect(thrown.code).toBe("unavailable");

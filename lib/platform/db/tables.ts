@@ -16,7 +16,7 @@ export const IDENTITY_TABLES = [
 ] as const;
 
 /** Outside row-level security too: they hold no customer data, only counters, slots, heartbeats and how far a walk came. */
-export const PLAIN_TABLES = ["rate_limits", "event_streams", "worker_beats", "storage_sweeps"] as const;
+export const PLAIN_TABLES = ["rate_limits", "event_streams", "worker_heartbeats", "storage_sweeps"] as const;
 
 type IdentityTable = (typeof IDENTITY_TABLES)[number];
 type PlainTable = (typeof PLAIN_TABLES)[number];

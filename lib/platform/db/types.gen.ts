@@ -17,7 +17,7 @@ export type agents = {
     id: string;
     workspace_id: string;
     /**
-     * the draft's, for lists and search
+     * name in the draft, for lists and search
      */
     name: string;
     /**
@@ -25,16 +25,16 @@ export type agents = {
      */
     status: Generated<string>;
     /**
-     * AgentConfig: what waits for deploy
+     * AgentConfig that is not deployed yet
      */
     draft: import("./json").Json;
     draft_digest: string;
     /**
-     * { recording, transcript }: acts at once
+     * { recording, transcript }: takes effect without a deploy
      */
     policy: import("./json").Json;
     /**
-     * { variable: the time it was last marked sensitive }; never loses an entry, so what is stored stays masked
+     * { variable: when it was last marked sensitive }; entries are never removed, so that stored values stay masked
      */
     sensitive_marks: Generated<import("./json").Json>;
     live_version: number | null;
@@ -49,12 +49,12 @@ export type analytics_changes = {
     workspace_id: string;
     environment: string;
     /**
-     * the quarter of an hour in which the call was made
+     * quarter hour of the call's creation
      */
     at: string;
     agent_id: string;
     /**
-     * empty for none
+     * empty if none
      */
     campaign_id: string;
     channel: string;
@@ -104,13 +104,13 @@ export type api_keys = {
     last_used_at: string | null;
     revoked_at: string | null;
     /**
-     * networks in CIDR form that it may be used from; empty: from anywhere
+     * networks in CIDR form from which it can be used; empty for any
      */
     allowed_addresses: Generated<string[]>;
 };
 export type attempts = {
     /**
-     * <campaign, callback or call>/<contact>/<number of the try>
+     * <campaign, callback or call>/<contact>/<number of the attempt>
      */
     key: string;
     workspace_id: string;
@@ -119,7 +119,7 @@ export type attempts = {
     contact_id: string;
     contact_hash: Buffer;
     /**
-     * contact_hash while the attempt is under way, then null: a contact has one at a time on a channel
+     * contact_hash while the attempt is in progress, then null: a contact has one attempt at a time per channel
      */
     busy: Buffer | null;
     call_id: string;
@@ -129,20 +129,20 @@ export type attempts = {
     channel: string;
     number: number;
     /**
-     * claimed → placing (from here on it may have happened) → placed → ended
+     * claimed → placing (from here on the carrier may have placed it) → placed → ended
      */
     state: Generated<string>;
     carrier: string | null;
     carrier_ref: string | null;
     /**
-     * the decision that allowed it
+     * the policy decision that allowed it
      */
     decision: import("./json").Json;
     /**
      * completed no_answer busy voicemail failed canceled blocked
      */
     result: string | null;
-    place_at: string;
+    scheduled_at: string;
     lease_until: string | null;
     claimed_at: string;
     placed_at: string | null;
@@ -179,11 +179,11 @@ export type call_sessions = {
     lease_owner: string | null;
     lease_until: string | null;
     /**
-     * when something must happen by itself: inactivity, the maximum, a lost lease, settling
+     * time of the next scheduled event: inactivity, maximum duration, a lost lease, settling
      */
     due_at: string;
     /**
-     * tries to settle so far
+     * attempts to settle
      */
     attempts: Generated<number>;
 };
@@ -223,11 +223,11 @@ export type calls = {
     environment: string;
     agent_id: string;
     /**
-     * null for a rehearsal of the draft
+     * null for a test call of the draft
      */
     agent_version: number | null;
     /**
-     * the draft that a rehearsal runs; null when a version is run
+     * the draft that a test call runs; null if it runs a version
      */
     draft_config: import("./json").Json | null;
     contact_id: string | null;
@@ -239,7 +239,7 @@ export type calls = {
     reasons: Generated<import("./json").Json>;
     purpose: Generated<string>;
     /**
-     * whose key seals this call's data
+     * the subject whose key seals this call's data
      */
     subject_id: string;
     /**
@@ -251,7 +251,7 @@ export type calls = {
      */
     to_number: Buffer | null;
     /**
-     * keyed hash of the other side's number
+     * keyed hash of the caller's number
      */
     contact_hash: Buffer | null;
     /**
@@ -270,7 +270,7 @@ export type calls = {
     suppress_recording: Generated<boolean>;
     recording: Generated<import("./json").Json>;
     /**
-     * [{ at, provider, part, kind }]: what a provider of speech failed to do
+     * [{ at, provider, part, kind }]: failures of speech providers
      */
     provider_failures: Generated<import("./json").Json>;
     outcome_tag: string | null;
@@ -280,11 +280,11 @@ export type calls = {
      */
     summary: Buffer | null;
     /**
-     * sealed JSON, from settling on
+     * sealed JSON, set when the call settles
      */
     variables: Buffer | null;
     /**
-     * sealed JSON, from settling on
+     * sealed JSON, set when the call settles
      */
     transcript: Buffer | null;
     pinned_sensitive: Generated<string[]>;
@@ -293,17 +293,17 @@ export type calls = {
     turn_p50_ms: number | null;
     turn_p95_ms: number | null;
     /**
-     * what the roll-ups count of the turns, from settling on: how long each answer took, how many turns each side had
+     * figures for the roll-ups, set when the call settles: latency of each answer, and turns of each side
      */
     turn_latencies: Generated<number[]>;
     caller_turns: number | null;
     agent_turns: number | null;
     /**
-     * `part:provider`, what the agent was set to use: `model:builtin`
+     * `part:provider` of the agent's configuration: `model:builtin`
      */
     providers: Generated<string[]>;
     /**
-     * of each of them; empty where none has failed, and each was used all the while
+     * use of each provider; empty if none failed, as each was used for the whole call
      */
     provider_ms: Generated<number[]>;
     provider_turns: Generated<number[]>;
@@ -326,13 +326,13 @@ export type campaign_contacts = {
     status: Generated<string>;
     attempts: Generated<number>;
     /**
-     * when it is looked at next, while pending or held
+     * time of the next attempt, while pending or held
      */
     next_attempt_at: string | null;
     last_call_id: string | null;
     outcome: string | null;
     /**
-     * a human was spoken to
+     * a human answered
      */
     reached: Generated<boolean>;
     reasons: Generated<import("./json").Json>;
@@ -372,16 +372,16 @@ export type campaigns = {
     calls_per_second: number;
     attempts: import("./json").Json;
     /**
-     * carrier failures in a row, and until when nothing is placed for them
+     * consecutive carrier failures, and until when no call is placed because of them
      */
     carrier_failures: Generated<number>;
-    resting_until: string | null;
+    backoff_until: string | null;
     /**
-     * the latest moment that an attempt was given, for calls per second
+     * the latest time slot given to an attempt, for calls per second
      */
-    paced_until: string | null;
+    last_slot_at: string | null;
     /**
-     * why it failed
+     * the reason if it failed
      */
     failure: string | null;
     created_by: string;
@@ -414,7 +414,7 @@ export type consents = {
      */
     evidence: Buffer | null;
     /**
-     * who vouched for the source where nobody showed it: an importer
+     * the importer who attested the source without evidence
      */
     attested_by: string | null;
     actor_type: string;
@@ -422,7 +422,7 @@ export type consents = {
     call_id: string | null;
     import_id: string | null;
     /**
-     * when it was given or taken back
+     * when it was granted or revoked
      */
     at: string;
     created_at: string;
@@ -446,13 +446,13 @@ export type contacts = {
     /**
      * keyed hashes of the name's words
      */
-    name_words: Generated<number[]>;
+    name_hashes: Generated<number[]>;
     /**
      * sealed JSON
      */
     attributes: Buffer | null;
     /**
-     * IANA; null where nobody knows
+     * IANA name; null if unknown
      */
     timezone: string | null;
     /**
@@ -460,7 +460,7 @@ export type contacts = {
      */
     timezone_source: string | null;
     /**
-     * ISO 3166: US-CA, DE; null where the number does not say
+     * ISO 3166: US-CA, DE; null if the number does not imply one
      */
     region: string | null;
     legal_hold: string | null;
@@ -470,15 +470,30 @@ export type contacts = {
 export type customer_keys = {
     workspace_id: string;
     /**
-     * sealed by the root key; null once it is withdrawn
+     * sealed with the root key; null after withdrawal
      */
     material: Buffer | null;
     /**
-     * HMAC-SHA-256 under the material, by which the same material is known
+     * HMAC-SHA-256 with the material as key, to recognize the same material
      */
     check_value: Buffer;
     imported_at: string;
     withdrawn_at: string | null;
+};
+export type deferred_texts = {
+    id: string;
+    workspace_id: string;
+    carrier: string;
+    carrier_ref: string;
+    /**
+     * sender, body and number, sealed with the lock-exempt key
+     */
+    sealed: Buffer;
+    /**
+     * keyed hash of the sender's number, for erasures
+     */
+    contact_hash: Buffer | null;
+    created_at: string;
 };
 export type deletions = {
     id: string;
@@ -486,7 +501,7 @@ export type deletions = {
     environment: string;
     contact_id: string | null;
     /**
-     * keyed hash of the number: it finds calls of every channel, in both environments of a live one
+     * keyed hash of the number: it matches calls of every channel, and a live request matches both environments
      */
     contact_hash: Buffer;
     /**
@@ -502,13 +517,13 @@ export type deletions = {
     due_by: string;
     started_at: string | null;
     /**
-     * the last pass that removed something, or the first; a later one that finds nothing more completes it
+     * the last pass that removed data, or the first; a later pass that finds no data completes the deletion
      */
     removed_at: string | null;
     completed_at: string | null;
     passes: Generated<number>;
     /**
-     * how much of each kind, over all passes
+     * number of removed rows per kind, over all passes
      */
     removed: Generated<import("./json").Json>;
     data_backups_expire_by: string | null;
@@ -542,18 +557,18 @@ export type exports = {
      */
     status: Generated<string>;
     /**
-     * the folder of its parts
+     * folder of its parts
      */
     object: string;
     parts: Generated<number>;
     octets: Generated<number>;
     rows: Generated<number>;
     /**
-     * rows that there were as it began, where that is known
+     * number of rows at its start, if known
      */
     total: number | null;
     /**
-     * the cursor behind the last whole part
+     * cursor after the last complete part
      */
     place: string | null;
     failure: string | null;
@@ -563,28 +578,13 @@ export type exports = {
     completed_at: string | null;
     expires_at: string | null;
     /**
-     * when its bytes were last looked for
+     * when its files were last checked
      */
     checked_at: string | null;
     /**
-     * since when they are not all there
+     * since when files are missing
      */
     missing_since: string | null;
-};
-export type held_texts = {
-    id: string;
-    workspace_id: string;
-    carrier: string;
-    carrier_ref: string;
-    /**
-     * who wrote what to which number, under the standing key
-     */
-    sealed: Buffer;
-    /**
-     * keyed hash of the writer's number, by which an erasure finds it
-     */
-    contact_hash: Buffer | null;
-    created_at: string;
 };
 export type idempotency_keys = {
     workspace_id: string;
@@ -628,7 +628,7 @@ export type imports = {
      */
     status: Generated<string>;
     /**
-     * mapping, country, consent_source, attest, list, expires_at: how the file is to be read
+     * mapping, country, consent_source, attest, list, expires_at
      */
     settings: Generated<import("./json").Json>;
     campaign_id: string | null;
@@ -640,7 +640,7 @@ export type imports = {
     merged: Generated<number>;
     error_count: Generated<number>;
     /**
-     * [{ row, column, code, message }], the first thousand; no value of the file
+     * [{ row, column, code, message }], at most 1,000, without values of the file
      */
     errors: Generated<import("./json").Json>;
     created_by: string;
@@ -658,7 +658,7 @@ export type integrations = {
     kind: string;
     hosts: string[];
     /**
-     * what is no secret: { header_name } or { base_url, models, zero_retention }
+     * settings that are not secret: { header_name } or { base_url, models, zero_retention }
      */
     settings: Generated<import("./json").Json>;
     secret: Buffer;
@@ -672,17 +672,17 @@ export type invitations = {
      */
     email: Buffer;
     /**
-     * of it: an address has one open invitation
+     * hash of the address, which has at most one open invitation
      */
     email_hash: Buffer;
     role: string;
     /**
-     * each renewal has a token of its own
+     * each renewal creates a new token
      */
     issue: Generated<number>;
     token_hash: Buffer;
     /**
-     * off waiting sent failed
+     * off | waiting | sent | failed
      */
     mail: string;
     invited_by: string;
@@ -703,7 +703,7 @@ export type key_imports = {
      */
     public_key: string;
     /**
-     * sealed by the root key; null once it was used
+     * sealed with the root key; null after use
      */
     private_key: Buffer | null;
     created_at: string;
@@ -712,7 +712,7 @@ export type key_imports = {
 export type key_rotations = {
     workspace_id: string;
     /**
-     * the data key that everything is changed to
+     * version of the new data key
      */
     version: number;
     /**
@@ -721,16 +721,16 @@ export type key_rotations = {
     reason: string;
     started_by: string;
     /**
-     * values that were under former keys as it began
+     * values under previous keys at its start
      */
     total: number;
     done: Generated<number>;
     /**
-     * the last subject that was looked at in this pass
+     * the last subject checked in this pass
      */
     cursor: Generated<string>;
     /**
-     * that ended with something left
+     * passes that ended with values left
      */
     passes: Generated<number>;
     created_at: string;
@@ -743,13 +743,13 @@ export type members = {
     role: string;
     created_at: string;
     /**
-     * a provider vouched for them, and no password of theirs: none opens the workspace to them
+     * joined by single sign-on: a password does not open the workspace to them
      */
-    by_sso: Generated<boolean>;
+    joined_by_sso: Generated<boolean>;
     /**
-     * kinds of notices that they do not want by mail
+     * kinds of notices that are not mailed to them
      */
-    unmailed_notices: Generated<string[]>;
+    muted_mail_notices: Generated<string[]>;
 };
 export type notices = {
     id: string;
@@ -757,19 +757,19 @@ export type notices = {
     user_id: string;
     kind: string;
     /**
-     * of the subject; null where it belongs to both
+     * environment of the subject; null if it belongs to both
      */
     environment: string | null;
     /**
-     * the id of what it is about
+     * ID of the object that it is about
      */
     subject: string;
     /**
-     * of what it leads to
+     * ID of the linked object
      */
     link_id: string | null;
     /**
-     * of something that is told of more than once
+     * distinguishes repeated notices about one subject
      */
     stage: Generated<string>;
     created_at: string;
@@ -792,11 +792,11 @@ export type phone_numbers = {
     agent_id: string | null;
     integration_id: string;
     /**
-     * { days, start, end, timezone }: when the agent answers calls; null for always
+     * { days, start, end, timezone } when the agent answers calls; null for always
      */
     hours: import("./json").Json | null;
     /**
-     * where calls go on that nothing answers
+     * number to which unanswered calls are forwarded
      */
     fallback_number: string | null;
     created_at: string;
@@ -809,11 +809,11 @@ export type recordings = {
     call_id: string;
     workspace_id: string;
     /**
-     * whose key seals it
+     * the subject whose key seals it
      */
     subject_id: string;
     /**
-     * the folder of its chunks
+     * folder of its chunks
      */
     object: string;
     /**
@@ -821,11 +821,11 @@ export type recordings = {
      */
     state: string;
     /**
-     * of the call: where it begins
+     * offset in the call at which it starts
      */
     started_ms: number;
     /**
-     * from here on once it is ready
+     * set when it is ready
      */
     duration_ms: number | null;
     octets: number | null;
@@ -834,17 +834,17 @@ export type recordings = {
      */
     peaks: Buffer | null;
     /**
-     * [[from, to]] of the call's milliseconds, sound taken out of both channels
+     * [[from, to]] in milliseconds of the call: ranges silenced in both channels
      */
     silenced: import("./json").Json | null;
     created_at: string;
     expires_at: string | null;
     /**
-     * when its bytes were last looked for
+     * when its files were last checked
      */
     checked_at: string | null;
     /**
-     * since when they are not all there
+     * since when files are missing
      */
     missing_since: string | null;
 };
@@ -859,7 +859,7 @@ export type second_factors = {
     confirmed_at: string | null;
     last_step: Generated<number>;
     /**
-     * since the last right code
+     * failed attempts since the last correct code
      */
     tries: Generated<number>;
     tried_at: string | null;
@@ -877,11 +877,11 @@ export type sessions = {
     expires_at: string;
     ended_at: string | null;
     /**
-     * `password`, `sso`, `break_glass`: the latter two look at the workspace that they were opened for, and at no other
+     * password | sso | break_glass; the last two give access only to the workspace that they were created for
      */
     method: Generated<string>;
     /**
-     * a digest of the browser's own cookie: who signs in from one that they never used is told
+     * digest of the browser's cookie: a sign-in from a new browser sends a notice
      */
     browser: string | null;
 };
@@ -906,9 +906,9 @@ export type sso_connections = {
     enforced: Generated<boolean>;
     idp_initiated: Generated<boolean>;
     /**
-     * the last sign-in or test that this provider brought to its end
+     * last completed sign-in or test
      */
-    worked_at: string | null;
+    last_success_at: string | null;
     break_glass_member: string | null;
     /**
      * SHA-256 of the code; 160 random bits need no slow hash
@@ -916,7 +916,7 @@ export type sso_connections = {
     break_glass_hash: Buffer | null;
     break_glass_at: string | null;
     /**
-     * fingerprints of certificates, with the days left of which owners were told
+     * certificate fingerprints with the days before expiry for which owners were notified
      */
     warned: Generated<string[]>;
     created_at: string;
@@ -940,7 +940,7 @@ export type sso_requests = {
     request_id: string;
     purpose: string;
     /**
-     * the member who tests
+     * the member who runs the test
      */
     started_by: string | null;
     created_at: string;
@@ -948,7 +948,7 @@ export type sso_requests = {
     answered_at: string | null;
     code_hash: Buffer | null;
     /**
-     * what the provider said of the person, sealed
+     * the person's attributes from the provider, sealed
      */
     identity: Buffer | null;
     refused: string | null;
@@ -977,7 +977,7 @@ export type staff_sessions = {
     staff_id: string;
     token_hash: Buffer;
     /**
-     * by which it looks at a workspace
+     * ticket that gives access to a workspace
      */
     ticket_id: string | null;
     address: string | null;
@@ -990,7 +990,7 @@ export type staff_tickets = {
     workspace_id: string;
     staff_id: string;
     /**
-     * as it was then; the workspace sees who asks
+     * at the time of the request, shown to the workspace
      */
     staff_email: string;
     reason: string;
@@ -1003,7 +1003,7 @@ export type staff_tickets = {
     decided_at: string | null;
     decided_by: string | null;
     /**
-     * of an approved one
+     * set on approval
      */
     expires_at: string | null;
     ended_at: string | null;
@@ -1011,14 +1011,14 @@ export type staff_tickets = {
 };
 export type storage_sweeps = {
     /**
-     * written into the storage too: whose it is
+     * also written into the storage, to identify its installation
      */
     owner: string;
     /**
-     * the folder that was looked at last
+     * the last folder that was checked
      */
     place: string | null;
-    began_at: string | null;
+    started_at: string | null;
     ended_at: string | null;
     found: Generated<number>;
     removed: Generated<number>;
@@ -1057,7 +1057,7 @@ export type texts = {
     workspace_id: string;
     environment: string;
     /**
-     * none where nobody answers it: a keyword, or somebody who is left alone
+     * null if no agent answers it: a keyword, or a suppressed contact
      */
     call_id: string | null;
     contact_id: string;
@@ -1070,11 +1070,11 @@ export type texts = {
      */
     state: string;
     /**
-     * the workspace's own
+     * the workspace's number
      */
     from_number: string | null;
     /**
-     * sealed under the contact's key; gone once the call is settled
+     * sealed under the contact's key; removed when the call settles
      */
     body: Buffer | null;
     carrier: string | null;
@@ -1121,7 +1121,7 @@ export type webhook_deliveries = {
     replay_of: string | null;
     attempts: Generated<number>;
     /**
-     * while it is pending
+     * set while pending
      */
     next_attempt_at: string | null;
     last_attempt_at: string | null;
@@ -1148,7 +1148,7 @@ export type webhook_endpoints = {
     events: string[];
     enabled: Generated<boolean>;
     /**
-     * failing | gone, where the product switched it off
+     * failing | gone, if Parley disabled it
      */
     disabled_reason: string | null;
     /**
@@ -1156,28 +1156,28 @@ export type webhook_endpoints = {
      */
     secret: Buffer;
     /**
-     * sealed; signs too until its time is over
+     * sealed; also signs until it expires
      */
     previous_secret: Buffer | null;
     previous_expires_at: string | null;
     /**
-     * since when nothing was taken
+     * since when every delivery has failed
      */
     failing_since: string | null;
     /**
-     * turns in a row in which nothing was taken
+     * consecutive runs in which every delivery failed
      */
     failures: Generated<number>;
     /**
-     * nothing is sent before
+     * no delivery is sent before
      */
-    rest_until: string | null;
+    backoff_until: string | null;
     /**
-     * one worker at a time sends to it
+     * one worker at a time delivers to it
      */
     lease_until: string | null;
     /**
-     * which
+     * that worker
      */
     lease_owner: string | null;
     created_by: string;
@@ -1190,14 +1190,14 @@ export type webhook_events = {
     environment: string;
     type: string;
     /**
-     * the id of what it happened to
+     * ID of the object that changed
      */
     target: string;
     created_at: string;
 };
-export type worker_beats = {
+export type worker_heartbeats = {
     worker_id: string;
-    beat_at: string;
+    last_heartbeat_at: string;
 };
 export type workspace_keys = {
     workspace_id: string;
@@ -1205,13 +1205,13 @@ export type workspace_keys = {
     version: number;
     wrapped: Buffer;
     /**
-     * wrapped by the customer's key first, and by the root key around that
+     * wrapped by the customer's key, and then by the root key
      */
     customer: Generated<boolean>;
     /**
-     * from when on it seals, which is after every process knows it; null: at once
+     * when it starts to seal, after every process has loaded it; null for immediately
      */
-    seals_from: string | null;
+    active_from: string | null;
     created_at: string;
 };
 export type workspaces = {
@@ -1220,23 +1220,23 @@ export type workspaces = {
     plan: Generated<string>;
     timezone: Generated<string>;
     /**
-     * { recording, transcript }: what a new agent starts from
+     * { recording, transcript }: defaults of a new agent
      */
     defaults: Generated<import("./json").Json>;
     /**
-     * { payment: { ivr_number, link_url }, demand_zero_retention, baa: { signed_on, signer } | null }
+     * { payment: { ivr_number, link_url }, require_zero_retention, baa: { signed_on, signer } | null }
      */
     settings: Generated<import("./json").Json>;
     created_at: string;
     /**
-     * the end of a deletion's days of grace; the workspace is locked while it is set
+     * end of a deletion's grace period; the workspace is locked while it is set
      */
     delete_after: string | null;
-    delete_asked_at: string | null;
+    deletion_requested_at: string | null;
     /**
-     * the member or the key
+     * member or API key
      */
-    delete_asked_by: string | null;
+    deletion_requested_by: string | null;
 };
 export type DB = {
     agent_versions: agent_versions;
@@ -1258,10 +1258,10 @@ export type DB = {
     consents: consents;
     contacts: contacts;
     customer_keys: customer_keys;
+    deferred_texts: deferred_texts;
     deletions: deletions;
     event_streams: event_streams;
     exports: exports;
-    held_texts: held_texts;
     idempotency_keys: idempotency_keys;
     import_chunks: import_chunks;
     imports: imports;
@@ -1295,7 +1295,7 @@ export type DB = {
     webhook_deliveries: webhook_deliveries;
     webhook_endpoints: webhook_endpoints;
     webhook_events: webhook_events;
-    worker_beats: worker_beats;
+    worker_heartbeats: worker_heartbeats;
     workspace_keys: workspace_keys;
     workspaces: workspaces;
 };

@@ -19,9 +19,9 @@ export type QueueFigures = {
 export async function queueFigures(): Promise<QueueFigures> {
   const [beats, jobs] = await plainBatch(
     plain
-      .selectFrom("worker_beats")
+      .selectFrom("worker_heartbeats")
       .select(sql<number>`count(*)::int`.as("n"))
-      .where(sql<boolean>`beat_at > now() - ${STALE_MS} * interval '1 ms'`),
+      .where(sql<boolean>`last_heartbeat_at > now() - ${STALE_MS} * interval '1 ms'`),
     plain
       .selectFrom(jobCounts.as("jobs"))
       .select(["task", "due", "running", "later", "failed"])

@@ -57,7 +57,7 @@ test("a member sees the ages and counts of their workspace's jobs and conversati
 });
 
 test("the operator sees all of them by the command, which fails where no worker lives", async () => {
-  await admin.query("delete from worker_beats");
+  await admin.query("delete from worker_heartbeats");
   const { text, healthy } = await runHealthCommand(["--json"]);
   const said = JSON.parse(text) as {
     workers: unknown[];
@@ -66,7 +66,7 @@ test("the operator sees all of them by the command, which fails where no worker 
   expect([healthy, said.workers]).toEqual([false, []]);
   expect(said.jobs.find(({ task }) => task === "notice.mail")).toMatchObject({ due: 2, failed: 1 });
   await admin.query(
-    "insert into worker_beats (worker_id, beat_at) values ('worker-a', now()), ('worker-b', $1)",
+    "insert into worker_heartbeats (worker_id, last_heartbeat_at) values ('worker-a', now()), ('worker-b', $1)",
     [PAST],
   );
   expect((await runHealthCommand([])).text).toContain("workers: 1 of 2 live");
@@ -75,5 +75,5 @@ test("the operator sees all of them by the command, which fails where no worker 
   await admin.query("delete from graphile_worker._private_jobs");
   expect((await runHealthCommand([])).healthy).toBe(true);
   await expect(runHealthCommand(["--everything"])).rejects.toThrow("Usage");
-  await admin.query("delete from worker_beats");
+  await admin.query("delete from worker_heartbeats");
 });

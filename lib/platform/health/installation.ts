@@ -17,7 +17,7 @@ type StorageHealth = {
   /** Recordings and exports of which the storage does not hold all that their rows say. */
   missing: number;
   /** Folders without a row, as the walk under way or the last one found them, and those that it removed; the rest are of the last day. */
-  unowned: { found: number; removed: number; began_at: string | null; ended_at: string | null };
+  unowned: { found: number; removed: number; started_at: string | null; ended_at: string | null };
 };
 
 const selectMissing = (workspaceId: string) => {
@@ -32,14 +32,14 @@ const selectMissing = (workspaceId: string) => {
 
 /** How the whole installation is, for its operator: counts by kind of job and by channel, and no workspace's name. */
 export async function installationHealth(): Promise<InstallationHealth> {
-  const seen = sql<number>`extract(epoch from now() - beat_at)::float8`;
+  const seen = sql<number>`extract(epoch from now() - last_heartbeat_at)::float8`;
   const [workers, jobs, walks] = await plainBatch(
     plain
-      .selectFrom("worker_beats")
+      .selectFrom("worker_heartbeats")
       .select(["worker_id", seen.as("seen_s")])
       .orderBy("worker_id"),
     plain.selectFrom(jobCounts.as("jobs")).selectAll(),
-    plain.selectFrom("storage_sweeps").select(["found", "removed", "began_at", "ended_at"]),
+    plain.selectFrom("storage_sweeps").select(["found", "removed", "started_at", "ended_at"]),
   );
   const going: ConversationCount[] = [];
   // Each is asked as its own tenant: nothing sees the calls of all.
@@ -57,6 +57,6 @@ export async function installationHealth(): Promise<InstallationHealth> {
     })),
     jobs,
     conversations: inAll(going),
-    storage: { missing, unowned: walks[0] ?? { found: 0, removed: 0, began_at: null, ended_at: null } },
+    storage: { missing, unowned: walks[0] ?? { found: 0, removed: 0, started_at: null, ended_at: null } },
   };
 }

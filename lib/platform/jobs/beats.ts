@@ -6,16 +6,16 @@ import { STALE_MS } from "./live";
 const BEAT_MS = 5_000;
 
 const BEAT = `
-  insert into worker_beats (worker_id, beat_at) values ($1, now())
-  on conflict (worker_id) do update set beat_at = excluded.beat_at`;
+  insert into worker_heartbeats (worker_id, last_heartbeat_at) values ($1, now())
+  on conflict (worker_id) do update set last_heartbeat_at = excluded.last_heartbeat_at`;
 
 // A worker that was killed before its first beat has no row; its jobs show it by the age of their lock.
 const RELEASE_DEAD = `
   with dead as (
-    delete from worker_beats where beat_at < now() - $1 * interval '1 ms' returning worker_id
+    delete from worker_heartbeats where last_heartbeat_at < now() - $1 * interval '1 ms' returning worker_id
   ), silent as (
     select locked_by from graphile_worker.jobs
-    where locked_at < now() - $1 * interval '1 ms' and locked_by not in (select worker_id from worker_beats)
+    where locked_at < now() - $1 * interval '1 ms' and locked_by not in (select worker_id from worker_heartbeats)
   ), ids as (
     select array(select worker_id from dead union select locked_by from silent) as list
   )
@@ -29,7 +29,7 @@ const RELEASE_LOST = `
   returning id`;
 
 const LEAVE = `
-  with gone as (delete from worker_beats where worker_id = $1)
+  with gone as (delete from worker_heartbeats where worker_id = $1)
   select graphile_worker.force_unlock_workers(array[$1::text])`;
 
 /** Times in milliseconds, for tests that do not wait half a minute. */

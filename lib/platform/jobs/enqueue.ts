@@ -49,7 +49,7 @@ export type Jobs = {
   /** Takes up texts whose job was given up; by the clock. */
   "texts.sweep": Empty;
   /** Takes in texts that came while the workspace was locked. */
-  "texts.held": { workspaceId: string };
+  "texts.deferred": { workspaceId: string };
   /** Lets the agent of a conversation by text begin it. */
   "text.begin": { workspaceId: string; callId: string };
   /** Makes the file of a recording whose call is settled, with what is masked taken out. */

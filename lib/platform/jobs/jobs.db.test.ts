@@ -88,15 +88,15 @@ test("kill -9 of a worker costs a wait: another takes its job once its beats are
   const verb = vi.fn(async () => undefined);
   work({ "call.tick": verb }, FAST);
   // While the stuck one beats, its job is its own: this worker has beaten many times by now.
-  const beaten = () => owner.query("select worker_id, beat_at from worker_beats");
+  const beaten = () => owner.query("select worker_id, last_heartbeat_at from worker_heartbeats");
   const [first] = (await vi.waitFor(async () => {
     const { rows } = await beaten();
     expect(rows).toHaveLength(2);
     return rows;
-  }, PATIENCE)) as { worker_id: string; beat_at: Date }[];
+  }, PATIENCE)) as { worker_id: string; last_heartbeat_at: Date }[];
   await vi.waitFor(async () => {
     const later = (await beaten()).rows.find((row) => row.worker_id === first?.worker_id);
-    expect(later.beat_at.getTime() - (first?.beat_at.getTime() ?? 0)).toBeGreaterThan(2 * FAST.staleMs);
+    expect(later.last_heartbeat_at.getTime() - (first?.last_heartbeat_at.getTime() ?? 0)).toBeGreaterThan(2 * FAST.staleMs);
   }, PATIENCE);
   expect(verb).not.toHaveBeenCalled();
 
@@ -214,10 +214,10 @@ test("a queue that could not write down how jobs ended begins anew, and does the
 });
 
 test("a queue is live only while somebody beats", async () => {
-  await owner.query("delete from worker_beats");
+  await owner.query("delete from worker_heartbeats");
   expect(await workerLives()).toBe(false);
   await owner.query(
-    "insert into worker_beats (worker_id, beat_at) values ('old', now() - interval '31 seconds')",
+    "insert into worker_heartbeats (worker_id, last_heartbeat_at) values ('old', now() - interval '31 seconds')",
   );
   expect(await workerLives()).toBe(false);
   const jobs = runJobs({});
@@ -229,7 +229,7 @@ test("a queue is live only while somebody beats", async () => {
 test("a job that was taken in this worker's name and never begun is given back", async () => {
   const verb = vi.fn(async () => undefined);
   work({ "call.tick": verb }, FAST);
-  const idOfWorker = async () => (await owner.query("select worker_id from worker_beats")).rows[0]?.worker_id;
+  const idOfWorker = async () => (await owner.query("select worker_id from worker_heartbeats")).rows[0]?.worker_id;
   await vi.waitFor(async () => expect(await idOfWorker()).toBeDefined(), PATIENCE);
   await owner.query("begin");
   await owner.query(

@@ -228,7 +228,7 @@ describe("ElevenLabs", () => {
       Object.assign(speech.elevenLabs, { tier, mayRead, zeroRetention });
       const id = await connect(elevenLabs({ zero_retention: true }));
       expect(await basisOf(id)).toEqual([false, "unconfirmed"]);
-      await updateWorkspace(space.ctx("admin"), { demand_zero_retention: true });
+      await updateWorkspace(space.ctx("admin"), { require_zero_retention: true });
       const { name } = await readIntegration(space.ctx("viewer"), id);
       const isAllowed = async () => (await speechAccount(space.ctx("viewer"), name, "live"))?.allowed;
       expect(await isAllowed()).toBe(false);

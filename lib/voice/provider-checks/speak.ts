@@ -1,6 +1,6 @@
 import { fine, type SpeechAccount, wrong } from "@/lib/agents/integrations";
 import type { Finding } from "@/lib/agents/integrations/schema";
-import { accountRecogniser, accountSpeaker, FRAME_MS, FRAME_SAMPLES } from "@/lib/voice";
+import { accountTranscriber, accountSpeaker, FRAME_MS, FRAME_SAMPLES } from "@/lib/voice";
 import type { Probe } from "./probe";
 import { speechFailureFinding } from "./speech-failure";
 
@@ -37,16 +37,16 @@ export async function transcriberFinding(
   model: string,
 ): Promise<Finding> {
   const signal = AbortSignal.any([ending, AbortSignal.timeout(limits.requestMs)]);
-  const recogniser = accountRecogniser(egress, account, model);
+  const transcriber = accountTranscriber(egress, account, model);
   const asked = { what: "model", name: model, url: account.baseUrl, signal } as const;
   try {
-    const utterance = recogniser?.begin({ kind: "open", language: "en" }, {}, signal);
+    const utterance = transcriber?.begin({ kind: "open", language: "en" }, {}, signal);
     for (let ms = 0; ms < SILENCE_MS; ms += FRAME_MS) utterance?.push(new Int16Array(FRAME_SAMPLES));
     await utterance?.finish();
     return fine("model", "The model transcribes.", model);
   } catch (error) {
     return speechFailureFinding(error, asked);
   } finally {
-    recogniser?.close();
+    transcriber?.close();
   }
 }

@@ -1,5 +1,5 @@
 export { createBuiltinProviders } from "@/lib/voice/offline/speech";
-export { accountRecogniser, accountSpeaker, recogniserWithFallback, speakerWithFallback } from "./account";
+export { accountTranscriber, accountSpeaker, transcriberWithFallback, speakerWithFallback } from "./account";
 export { listenUrl } from "./account/deepgram";
 export type {
   Detector,
@@ -7,7 +7,7 @@ export type {
   FailureKind,
   Heard,
   Providers,
-  Recogniser,
+  Transcriber,
   Speaker,
   Utterance,
 } from "./port";

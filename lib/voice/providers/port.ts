@@ -8,7 +8,7 @@ export type Detector = {
   close(): void;
 };
 
-/** What the agent is asking for now: the grammar of the built-in recogniser, a hint for others. `language` is a BCP 47 tag. */
+/** What the agent is asking for now: the grammar of the built-in transcriber, a hint for others. `language` is a BCP 47 tag. */
 export type Expectation = {
   /** The answer is about the call's recording: refusals and permissions are likely. */
   about?: "recording";
@@ -31,7 +31,7 @@ export type Utterance = {
   abort(): void;
 };
 
-export type Recogniser = {
+export type Transcriber = {
   readonly name: string;
   begin(expectation: Expectation, on: { partial?(text: string): void }, signal: AbortSignal): Utterance;
   close(): void;
@@ -72,6 +72,6 @@ type FailureDetails = { status?: number | undefined; reason?: string | undefined
 /** What one call hears and speaks by. */
 export type Providers = {
   detector(): Promise<Detector>;
-  recogniser: Recogniser;
+  transcriber: Transcriber;
   speaker: Speaker;
 };

@@ -19,7 +19,7 @@ export async function openBridgeEar(
   const nowMs = () => call.nowMs();
   const expectation = () => ({ kind: "open", language: call.config.language }) as const;
   const sayings = makeSayings({
-    recogniser: providers.recogniser,
+    transcriber: providers.transcriber,
     expectation,
     nowMs,
     seems: undefined,

@@ -67,7 +67,7 @@ export function makeCallerSide({ held, detector, agent, flow, happened, ...given
     happened({ type: "heard", words, atMs: nowMs() });
   };
   const sayings = makeSayings({
-    recogniser: providers.recogniser,
+    transcriber: providers.transcriber,
     expectation,
     nowMs,
     seems: given.seems,

@@ -8,16 +8,16 @@ test("the parts of an answer's time make its whole; what is neither the model's 
   expect(delays).toEqual({
     total_ms: 800,
     endpointing_ms: 400,
-    recogniser_ms: 50,
+    transcriber_ms: 50,
     model_ms: 230,
     voice_ms: 100,
-    own_ms: 20,
+    processing_ms: 20,
     transport_ms: 120,
   });
 });
 
 test("a model that does not tell its time has all of it", () => {
-  expect(delaysOf(moments, { modelMs: null, lagMs: 0 })).toMatchObject({ model_ms: 250, own_ms: 0 });
+  expect(delaysOf(moments, { modelMs: null, lagMs: 0 })).toMatchObject({ model_ms: 250, processing_ms: 0 });
 });
 
 test("moments of different answers are none: keys were typed since somebody spoke", () => {

@@ -32,10 +32,10 @@ export function delaysOf(
   return {
     total_ms: Math.round(soundMs - askedMs),
     endpointing_ms: Math.round(noticedMs - askedMs),
-    recogniser_ms: Math.round(heardMs - noticedMs),
+    transcriber_ms: Math.round(heardMs - noticedMs),
     model_ms: Math.round(model),
     voice_ms: Math.round(soundMs - textMs),
-    own_ms: Math.round(thoughtMs - model),
+    processing_ms: Math.round(thoughtMs - model),
     transport_ms: Math.round(lagMs),
   };
 }

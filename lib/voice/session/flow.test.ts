@@ -298,7 +298,7 @@ describe("whatever happens", () => {
   it("while it waits for the caller, a clock runs that ends the waiting", () => {
     fc.assert(
       fc.property(fc.array(event), (events) => {
-        // The engine ends what it was given, and the recogniser what was said.
+        // The engine ends what it was given, and the transcriber what was said.
         let { state, effects } = play([connected, ...events]);
         for (let i = 0; i < 50 && (state.acting > 0 || state.recognising > 0); i++) {
           const next = play(state.acting > 0 ? [acted(60_000)] : [heard(null, 60_000)], state);

@@ -15,7 +15,7 @@ export type Timer = (typeof TIMERS)[number];
 
 /** Asked twice, somebody who is there has answered. */
 const MAX_PROMPTS = 2;
-/** Whoever has hung up waits for nothing; the recogniser gets this long for what they said last. */
+/** Whoever has hung up waits for nothing; the transcriber gets this long for what they said last. */
 export const LAST_WORDS_MS = 1_500;
 
 /** What somebody said, from and to (milliseconds of the call). */

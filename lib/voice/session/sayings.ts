@@ -1,8 +1,8 @@
 import { UNHEARD } from "@/lib/calls/conversation";
-import type { Expectation, Heard, Recogniser, Utterance } from "../providers/port";
+import type { Expectation, Heard, Transcriber, Utterance } from "../providers/port";
 import type { Words } from "./flow";
 
-/** A recogniser that has not understood by then will not: the caller is waiting, and is asked again. */
+/** A transcriber that has not understood by then will not: the caller is waiting, and is asked again. */
 export const RECOGNISE_MS = 5_000;
 /** What is not understood and shorter than a word was a noise. */
 export const NOISE_MS = 300;
@@ -14,7 +14,7 @@ const CAPTION_EVERY_MS = 200;
 const MOST_SAID = 4_000;
 
 type Given = {
-  recogniser: Recogniser;
+  transcriber: Transcriber;
   expectation(): Expectation;
   nowMs(): number;
   /** What begins now and is not understood was a noise if it is shorter than this; `NOISE_MS` unless told. */
@@ -54,9 +54,9 @@ const wordsOf = ({ text, understood }: Heard, { startMs, endMs, noiseMs }: Span)
   return endMs - startMs < noiseMs ? null : { text: UNHEARD, startMs, endMs };
 };
 
-/** What a caller says, an utterance after the other, as the recogniser understands it. */
+/** What a caller says, an utterance after the other, as the transcriber understands it. */
 export function makeSayings(given: Given): Sayings {
-  const { recogniser, nowMs } = given;
+  const { transcriber, nowMs } = given;
   const open = new Set<AbortController>();
   let now: Saying | null = null;
   let told = 0;
@@ -71,7 +71,7 @@ export function makeSayings(given: Given): Sayings {
   const understand = async (saying: Saying, endMs: number): Promise<Words | null> => {
     const { utterance, startMs, noiseMs, stop } = saying;
     const span = { startMs, endMs, noiseMs };
-    const late = setTimeout(() => stop.abort(new Error("The recogniser has taken too long.")), RECOGNISE_MS);
+    const late = setTimeout(() => stop.abort(new Error("The transcriber has taken too long.")), RECOGNISE_MS);
     try {
       return wordsOf(await Promise.race([utterance.finish(), aborted(stop.signal)]), span);
     } catch (error) {
@@ -95,7 +95,7 @@ export function makeSayings(given: Given): Sayings {
       discard();
       const stop = new AbortController();
       open.add(stop);
-      const utterance = recogniser.begin(
+      const utterance = transcriber.begin(
         given.expectation(),
         given.seems === undefined ? {} : { partial },
         stop.signal,

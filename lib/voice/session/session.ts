@@ -27,7 +27,7 @@ type Given = {
 
 /**
  * Holds a conversation by voice, from the moment that the line is there: the caller's frames go through the detector and
- * the recogniser to the engine (lib/calls/conversation, by lib/calls/calls), and what it says goes through the voice to the line.
+ * the transcriber to the engine (lib/calls/conversation, by lib/calls/calls), and what it says goes through the voice to the line.
  */
 export async function openSession(given: Given): Promise<Session> {
   const detector = await given.providers.detector();
@@ -241,7 +241,7 @@ class SpokenSession implements Session {
     // What somebody else goes on with is over as a call of ours; its recording may not be.
     const bridged = agent.through.bridged();
     // Behind a bridge it is still listened for a refusal.
-    void (bridged ?? Promise.resolve()).finally(() => held.providers.recogniser.close());
+    void (bridged ?? Promise.resolve()).finally(() => held.providers.transcriber.close());
     const endRecording = async () => held.recording?.end(held.call.nowMs());
     await Promise.all([bridged === null ? endRecording() : null, held.call.settled()]);
     await held.call.release();

@@ -45,20 +45,20 @@ export const silence = (ms: number): Int16Array[] =>
 
 /** How a call's providers behave: what the lines of the script are, how slow they are, how they fail. */
 export type Script = {
-  /** What the recogniser understands of line `n`; null: speech that it does not. */
+  /** What the transcriber understands of line `n`; null: speech that it does not. */
   lines?: readonly (string | null)[];
-  /** How long the recogniser and the voice take before they answer. */
+  /** How long the transcriber and the voice take before they answer. */
   recogniseMs?: number;
   speakMs?: number;
   /** Fails instead. */
-  recogniserFails?: boolean;
+  transcriberFails?: boolean;
   speakerFails?: boolean;
   /** Milliseconds of sound for each character of a sentence. */
   charMs?: number;
 };
 
 export type Scripted = Providers & {
-  /** What the recogniser was told to expect, utterance by utterance. */
+  /** What the transcriber was told to expect, utterance by utterance. */
   expected: Expectation[];
   /** What the voice was given to say. */
   spoken: string[];
@@ -89,7 +89,7 @@ export function scripted(script: Script = {}): Scripted {
       push: async (frame) => (lineIn(frame) === undefined ? 0.01 : 0.95),
       close: () => closed.push("detector"),
     }),
-    recogniser: {
+    transcriber: {
       name: "scripted",
       begin(expectation, { partial }, signal) {
         expected.push(expectation);
@@ -105,7 +105,7 @@ export function scripted(script: Script = {}): Scripted {
           },
           async finish(): Promise<Heard> {
             await pause(recogniseMs, signal);
-            if (script.recogniserFails) throw new ProviderFailure("scripted", "unavailable");
+            if (script.transcriberFails) throw new ProviderFailure("scripted", "unavailable");
             const n = most();
             const text = n === undefined ? null : (lines[n] ?? null);
             return text === null
@@ -115,7 +115,7 @@ export function scripted(script: Script = {}): Scripted {
           abort: () => undefined,
         };
       },
-      close: () => closed.push("recogniser"),
+      close: () => closed.push("transcriber"),
     },
     speaker: {
       name: "scripted",

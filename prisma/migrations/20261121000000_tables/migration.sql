@@ -45,11 +45,11 @@ CREATE TABLE "rate_limits" (
 );
 
 -- CreateTable
-CREATE TABLE "worker_beats" (
+CREATE TABLE "worker_heartbeats" (
     "worker_id" TEXT NOT NULL,
-    "beat_at" TIMESTAMPTZ(3) NOT NULL,
+    "last_heartbeat_at" TIMESTAMPTZ(3) NOT NULL,
 
-    CONSTRAINT "worker_beats_pkey" PRIMARY KEY ("worker_id")
+    CONSTRAINT "worker_heartbeats_pkey" PRIMARY KEY ("worker_id")
 );
 
 -- CreateTable

@@ -19,7 +19,7 @@ GRANT USAGE ON SCHEMA public TO parley_app;
 
 -- ── Grants: everything is listed, nothing is given by default ────────────────────────────────────────────────
 GRANT SELECT, INSERT, UPDATE, DELETE ON
-  users, sessions, rate_limits, worker_beats,
+  users, sessions, rate_limits, worker_heartbeats,
   workspaces, members, api_keys, subject_keys, agents, tools, integrations,
   calls, call_turns, call_sessions, callbacks, suppressions, idempotency_keys
 TO parley_app;

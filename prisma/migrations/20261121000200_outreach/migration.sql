@@ -13,7 +13,7 @@ CREATE TABLE "contacts" (
     "number_hash" BYTEA NOT NULL,
     "number" BYTEA NOT NULL,
     "name" BYTEA,
-    "name_words" BIGINT[] DEFAULT ARRAY[]::BIGINT[],
+    "name_hashes" BIGINT[] DEFAULT ARRAY[]::BIGINT[],
     "attributes" BYTEA,
     "timezone" TEXT,
     "timezone_source" TEXT,
@@ -100,8 +100,8 @@ CREATE TABLE "campaigns" (
     "calls_per_second" DOUBLE PRECISION NOT NULL,
     "attempts" JSONB NOT NULL,
     "carrier_failures" INTEGER NOT NULL DEFAULT 0,
-    "resting_until" TIMESTAMPTZ(3),
-    "paced_until" TIMESTAMPTZ(3),
+    "backoff_until" TIMESTAMPTZ(3),
+    "last_slot_at" TIMESTAMPTZ(3),
     "failure" TEXT,
     "created_by" TEXT NOT NULL,
     "created_at" TIMESTAMPTZ(3) NOT NULL,
@@ -159,7 +159,7 @@ CREATE TABLE "attempts" (
     "carrier_ref" TEXT,
     "decision" JSONB NOT NULL,
     "result" TEXT,
-    "place_at" TIMESTAMPTZ(3) NOT NULL,
+    "scheduled_at" TIMESTAMPTZ(3) NOT NULL,
     "lease_until" TIMESTAMPTZ(3),
     "claimed_at" TIMESTAMPTZ(3) NOT NULL,
     "placed_at" TIMESTAMPTZ(3),
@@ -207,7 +207,7 @@ CREATE TABLE "texts" (
 CREATE INDEX "contacts_workspace_id_environment_created_at_id_idx" ON "contacts"("workspace_id", "environment", "created_at" DESC, "id" DESC);
 
 -- CreateIndex
-CREATE INDEX "contacts_name_words_idx" ON "contacts" USING GIN ("name_words");
+CREATE INDEX "contacts_name_hashes_idx" ON "contacts" USING GIN ("name_hashes");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "contacts_workspace_id_environment_number_hash_key" ON "contacts"("workspace_id", "environment", "number_hash");

@@ -9,7 +9,7 @@ ALTER TABLE "sessions" ADD COLUMN "method" TEXT NOT NULL DEFAULT 'password';
 ALTER TABLE sessions ADD CONSTRAINT sessions_method_check CHECK (method IN ('password', 'sso', 'break_glass'));
 
 -- ── Whom a provider made a member is not let in by a password that somebody else may have set elsewhere ──────
-ALTER TABLE "members" ADD COLUMN "by_sso" BOOLEAN NOT NULL DEFAULT false;
+ALTER TABLE "members" ADD COLUMN "joined_by_sso" BOOLEAN NOT NULL DEFAULT false;
 
 -- CreateTable
 CREATE TABLE "sso_connections" (
@@ -21,7 +21,7 @@ CREATE TABLE "sso_connections" (
     "role_mapping" JSONB NOT NULL,
     "enforced" BOOLEAN NOT NULL DEFAULT false,
     "idp_initiated" BOOLEAN NOT NULL DEFAULT false,
-    "worked_at" TIMESTAMPTZ(3),
+    "last_success_at" TIMESTAMPTZ(3),
     "break_glass_member" TEXT,
     "break_glass_hash" BYTEA,
     "break_glass_at" TIMESTAMPTZ(3),

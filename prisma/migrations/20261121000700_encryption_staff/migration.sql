@@ -1,6 +1,6 @@
 -- AlterTable
 ALTER TABLE "workspace_keys" ADD COLUMN "customer" BOOLEAN NOT NULL DEFAULT false,
-ADD COLUMN "seals_from" TIMESTAMPTZ(3);
+ADD COLUMN "active_from" TIMESTAMPTZ(3);
 
 -- CreateTable
 CREATE TABLE "key_rotations" (
@@ -176,7 +176,7 @@ CREATE FUNCTION keep_workspace_key() RETURNS trigger LANGUAGE plpgsql AS $$ BEGI
     RAISE EXCEPTION 'the index key of a workspace is not removed' USING ERRCODE = 'restrict_violation';
   END IF;
   IF NOT EXISTS (SELECT FROM workspace_keys k WHERE k.workspace_id = OLD.workspace_id AND k.purpose = 'data'
-      AND k.version > OLD.version AND k.seals_from < now())
+      AND k.version > OLD.version AND k.active_from < now())
     OR EXISTS (SELECT FROM subject_keys s WHERE s.workspace_id = OLD.workspace_id AND s.key_version = OLD.version) THEN
     RAISE EXCEPTION 'a data key that is in use is not removed' USING ERRCODE = 'restrict_violation';
   END IF;

@@ -13,7 +13,7 @@ CREATE TABLE "webhook_endpoints" (
     "previous_expires_at" TIMESTAMPTZ(3),
     "failing_since" TIMESTAMPTZ(3),
     "failures" INTEGER NOT NULL DEFAULT 0,
-    "rest_until" TIMESTAMPTZ(3),
+    "backoff_until" TIMESTAMPTZ(3),
     "lease_until" TIMESTAMPTZ(3),
     "created_by" TEXT NOT NULL,
     "created_at" TIMESTAMPTZ(3) NOT NULL,

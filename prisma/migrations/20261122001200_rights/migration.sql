@@ -1,5 +1,5 @@
 -- AlterTable
-ALTER TABLE "held_texts" ADD COLUMN     "contact_hash" BYTEA;
+ALTER TABLE "deferred_texts" ADD COLUMN     "contact_hash" BYTEA;
 
 -- CreateIndex
-CREATE INDEX "held_texts_workspace_id_contact_hash_idx" ON "held_texts"("workspace_id", "contact_hash");
+CREATE INDEX "deferred_texts_workspace_id_contact_hash_idx" ON "deferred_texts"("workspace_id", "contact_hash");

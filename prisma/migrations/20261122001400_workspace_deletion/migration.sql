@@ -1,7 +1,7 @@
 -- AlterTable
 ALTER TABLE "workspaces" ADD COLUMN     "delete_after" TIMESTAMPTZ(3),
-ADD COLUMN     "delete_asked_at" TIMESTAMPTZ(3),
-ADD COLUMN     "delete_asked_by" TEXT;
+ADD COLUMN     "deletion_requested_at" TIMESTAMPTZ(3),
+ADD COLUMN     "deletion_requested_by" TEXT;
 
 -- What Prisma's schema cannot say: who may destroy a workspace and when, and what the guards let go then.
 
@@ -19,7 +19,7 @@ CREATE OR REPLACE FUNCTION keep_workspace_key() RETURNS trigger LANGUAGE plpgsql
     RAISE EXCEPTION 'the index key of a workspace is not removed' USING ERRCODE = 'restrict_violation';
   END IF;
   IF NOT EXISTS (SELECT FROM workspace_keys k WHERE k.workspace_id = OLD.workspace_id AND k.purpose = 'data'
-      AND k.version > OLD.version AND k.seals_from < now())
+      AND k.version > OLD.version AND k.active_from < now())
     OR EXISTS (SELECT FROM subject_keys s WHERE s.workspace_id = OLD.workspace_id AND s.key_version = OLD.version) THEN
     RAISE EXCEPTION 'a data key that is in use is not removed' USING ERRCODE = 'restrict_violation';
   END IF;

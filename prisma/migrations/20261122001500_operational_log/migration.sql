@@ -6,7 +6,7 @@ ALTER TABLE "exports" ADD COLUMN "checked_at" TIMESTAMPTZ(3), ADD COLUMN "missin
 CREATE TABLE "storage_sweeps" (
     "owner" TEXT NOT NULL,
     "place" TEXT,
-    "began_at" TIMESTAMPTZ(3),
+    "started_at" TIMESTAMPTZ(3),
     "ended_at" TIMESTAMPTZ(3),
     "found" INTEGER NOT NULL DEFAULT 0,
     "removed" INTEGER NOT NULL DEFAULT 0,

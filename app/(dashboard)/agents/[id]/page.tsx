@@ -4,7 +4,7 @@ import { POST as DUPLICATE } from "@/app/v1/agents/[id]/duplicate/route";
 import { GET as AGENT, DELETE as ARCHIVE, PATCH as UPDATE } from "@/app/v1/agents/[id]/route";
 import { POST as CALL } from "@/app/v1/calls/route";
 import { GET as MODELS } from "@/app/v1/models/route";
-import { GET as RECOGNISERS } from "@/app/v1/recognisers/route";
+import { GET as TRANSCRIBERS } from "@/app/v1/transcribers/route";
 import { GET as BUILTINS } from "@/app/v1/tools/builtin/route";
 import { GET as TOOLS } from "@/app/v1/tools/route";
 import { GET as VOICES } from "@/app/v1/voices/route";
@@ -27,10 +27,10 @@ export default async function Page({ params }: Props) {
   const session = await requireSession();
   const agent = await read(AGENT, { params: await params });
   if (agent.problem) return <ProblemState problem={agent.problem} />;
-  const [models, voices, recognisers, builtins, tools] = await Promise.all([
+  const [models, voices, transcribers, builtins, tools] = await Promise.all([
     read(MODELS),
     read(VOICES),
-    read(RECOGNISERS),
+    read(TRANSCRIBERS),
     read(BUILTINS),
     read(TOOLS, { query: { limit: TOOLS_SHOWN } }),
   ]);
@@ -43,7 +43,7 @@ export default async function Page({ params }: Props) {
       offers={{
         models: models.data?.data ?? [],
         voices: voices.data?.data ?? [],
-        recognisers: recognisers.data?.data ?? [],
+        transcribers: transcribers.data?.data ?? [],
         tools: [...(builtins.data?.data ?? []), ...own].map(({ name, description }) => ({
           name,
           description,

@@ -54,7 +54,7 @@ export function IntegrationTable({ page, mayDisconnect }: Props) {
       title={`Disconnect ${name}?`}
       message={
         SPEAKS.includes(kind)
-          ? "Its secret is deleted at once. Agents that hear or speak by it go on with the built-in voice and recogniser, and cannot be deployed."
+          ? "Its secret is deleted at once. Agents that hear or speak by it go on with the built-in voice and transcriber, and cannot be deployed."
           : kind === "model"
             ? "Its secret is deleted at once. Agents that use its models fail from now on, and cannot be deployed."
             : "Its secret is deleted at once. Tools that name it fail in live calls from now on, and agents that use them cannot be deployed."

@@ -7,7 +7,7 @@ export const POST = route(
     summary: "Import the customer's own key, or give it back",
     description:
       "From then on the workspace's data opens with this key alone. After a withdrawal only the same key is taken. Part of the Enterprise plan.",
-    can: "encryption.own_key",
+    can: "encryption.customer_key",
     person: true,
     internal: true,
     refuseTest: true,

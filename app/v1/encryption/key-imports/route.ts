@@ -7,7 +7,7 @@ export const POST = route(
     summary: "Make a public key for an import",
     description:
       "An RSA key of 3072 bits, for one import within an hour. Wrap 32 bytes of key material for it with RSA-OAEP and SHA-256. Part of the Enterprise plan.",
-    can: "encryption.own_key",
+    can: "encryption.customer_key",
     person: true,
     internal: true,
     refuseTest: true,

@@ -7,7 +7,7 @@ export const POST = route(
     summary: "Go back to Parley's own keys",
     description:
       "Takes every data key out of the wrapping by the customer's own key, and deletes the key material. Nothing pauses. While the key is withdrawn it answers 423.",
-    can: "encryption.own_key",
+    can: "encryption.customer_key",
     person: true,
     internal: true,
     refuseTest: true,

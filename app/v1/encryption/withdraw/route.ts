@@ -7,7 +7,7 @@ export const POST = route(
     summary: "Withdraw the customer's own key",
     description:
       "Deletes the key material. Within a minute everything of the workspace answers 423 `workspace_locked`, until an owner gives the same key back. Opt-outs are still recorded.",
-    can: "encryption.own_key",
+    can: "encryption.customer_key",
     person: true,
     internal: true,
     refuseTest: true,

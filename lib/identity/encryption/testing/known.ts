@@ -3,16 +3,16 @@ import { db, record } from "@/lib/platform/db";
 
 /** Two minutes later: every process knows the newest data key, and seals with it. */
 export async function known(workspaceId: string): Promise<void> {
-  const seals_from = new Date(Date.now() - 60_000).toISOString();
+  const active_from = new Date(Date.now() - 60_000).toISOString();
   await record(
     { workspaceId },
     {
       run: [
         db
           .updateTable("workspace_keys")
-          .set({ seals_from })
+          .set({ active_from })
           .where("workspace_id", "=", workspaceId)
-          .where("seals_from", "is not", null),
+          .where("active_from", "is not", null),
       ],
     },
   );

@@ -124,7 +124,7 @@ export async function openCampaigns() {
       desk.rows.all(
         db
           .selectFrom("attempts")
-          .select(["key", "state", "result", "call_id", "contact_id", "place_at"])
+          .select(["key", "state", "result", "call_id", "contact_id", "scheduled_at"])
           .where("campaign_id", "=", id)
           .orderBy("key"),
       ),

@@ -36,8 +36,8 @@ afterAll(async () => {
   await closeHub();
 });
 
-const demand = (demand_zero_retention: boolean) =>
-  updateWorkspace(desk.space.ctx("admin"), { demand_zero_retention });
+const demand = (require_zero_retention: boolean) =>
+  updateWorkspace(desk.space.ctx("admin"), { require_zero_retention });
 const someNumber = () => `+1213${randomInt(2_000_000, 9_999_999)}`;
 const connect = (number: string, agent: string) =>
   ask("POST", "/v1/phone-numbers", {

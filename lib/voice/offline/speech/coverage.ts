@@ -3,7 +3,7 @@ import { HEARS, isEnglish } from "@/lib/voice/schema";
 import { buildGrammar } from "./grammar/build";
 
 /**
- * What the built-in recogniser can do with an answer, to be said plainly in the dashboard. `how`: `whole` answers,
+ * What the built-in transcriber can do with an answer, to be said plainly in the dashboard. `how`: `whole` answers,
  * `spelled` letter by letter, or a few set `phrases`. `guessed` are words of choices whose sound is derived from their
  * spelling; `byKeys` are choices that it cannot listen for.
  */

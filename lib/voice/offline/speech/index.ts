@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import type { Providers } from "@/lib/voice/providers/port";
 import { createDetectors } from "./detector";
-import { createBuiltinRecogniser } from "./recogniser";
+import { createBuiltinTranscriber } from "./transcriber";
 import { createBuiltinSpeaker } from "./speaker";
 
 /** Threads of each kind: as many as there are cores, as any kind may be what all calls wait for, and no more than memory holds. */
@@ -11,14 +11,14 @@ const MAX_THREADS = 8;
 export function createBuiltinProviders(): Providers & { close(): Promise<void> } {
   const threads = Math.min(MAX_THREADS, availableParallelism());
   const detectors = createDetectors();
-  const recogniser = createBuiltinRecogniser(threads);
+  const transcriber = createBuiltinTranscriber(threads);
   const speaker = createBuiltinSpeaker(threads);
   return {
     detector: () => detectors.detector(),
-    recogniser,
+    transcriber,
     speaker,
     async close() {
-      recogniser.close();
+      transcriber.close();
       speaker.close();
       await detectors.close();
     },

@@ -27,7 +27,7 @@ async function heard(
   partial?: (text: string) => void,
 ) {
   const expectation: Expectation = { kind: "open", language: "en-US", ...asked };
-  const utterance = providers.recogniser.begin(expectation, partial ? { partial } : {}, never);
+  const utterance = providers.transcriber.begin(expectation, partial ? { partial } : {}, never);
   for (const frame of frames) utterance.push(frame);
   return utterance.finish();
 }
@@ -36,7 +36,7 @@ const now = new Date("2026-11-21T10:00:00Z");
 const meaning = (type: "boolean" | "phone" | "date" | "time" | "choice", text: string, choices?: string[]) =>
   understand({ name: "asked", type, description: "", choices: choices ?? null }, text, now)?.value;
 
-describe("what the built-in voice says, the built-in recogniser hears, and the conversation understands", () => {
+describe("what the built-in voice says, the built-in transcriber hears, and the conversation understands", () => {
   it("yes, and no", async () => {
     const yes = await heard(await spoken("Yes."), { kind: "yes_no" });
     const no = await heard(await spoken("No, thank you."), { kind: "yes_no" });
@@ -95,7 +95,7 @@ it("hears the end of an answer behind a pause that seemed to be its end", async 
 it("goes on with the next utterance after one that was broken off", async () => {
   const control = new AbortController();
   const expectation: Expectation = { kind: "yes_no", language: "en" };
-  const broken = providers.recogniser.begin(expectation, {}, control.signal);
+  const broken = providers.transcriber.begin(expectation, {}, control.signal);
   for (const frame of await spoken("Yes.")) broken.push(frame);
   control.abort(new Error("hung up"));
   await expect(broken.finish()).rejects.toThrow("hung up");

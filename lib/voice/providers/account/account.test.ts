@@ -4,9 +4,9 @@ import type { AddressInfo } from "node:net";
 import { afterEach, expect, it } from "vitest";
 import { createEgress } from "@/lib/platform/egress";
 import { FRAME_SAMPLES } from "../../audio/frame";
-import type { Expectation, Heard, ProviderFailure, Recogniser, Speaker } from "../port";
-import { recogniserWithFallback, speakerWithFallback } from "./fallback";
-import { createOpenAiRecogniser } from "./openai-recogniser";
+import type { Expectation, Heard, ProviderFailure, Transcriber, Speaker } from "../port";
+import { transcriberWithFallback, speakerWithFallback } from "./fallback";
+import { createOpenAiTranscriber } from "./openai-transcriber";
 import { createOpenAiSpeaker } from "./openai-speaker";
 
 const closers: (() => Promise<unknown>)[] = [];
@@ -51,8 +51,8 @@ async function framesOf(speaker: Speaker, signal = never): Promise<Int16Array[]>
   return frames;
 }
 
-function hear(recogniser: Recogniser, signal = never): Promise<Heard> {
-  const utterance = recogniser.begin(ASKED, {}, signal);
+function hear(transcriber: Transcriber, signal = never): Promise<Heard> {
+  const utterance = transcriber.begin(ASKED, {}, signal);
   for (let i = 0; i < 5; i++) utterance.push(FRAME);
   return utterance.finish();
 }
@@ -64,7 +64,7 @@ const BUILTIN_SPEAKER: Speaker = {
   },
   close() {},
 };
-const BUILTIN_RECOGNISER: Recogniser = {
+const BUILTIN_TRANSCRIBER: Transcriber = {
   name: "builtin",
   begin() {
     let frames = 0;
@@ -96,7 +96,7 @@ it("speaks what the server streams, cut anywhere", async () => {
 
 it("hears what the server writes, with the choices as a hint", async () => {
   const { egress, account, seen } = await server((_, response) => response.end('{"text":" Red. "}'));
-  const heard = await hear(createOpenAiRecogniser(egress, account, "whisper-1"));
+  const heard = await hear(createOpenAiTranscriber(egress, account, "whisper-1"));
   expect(heard).toEqual({ text: "Red.", confidence: 0.9, understood: true });
   expect(seen[0]?.body).toContain('name="prompt"\r\n\r\nRed, Blue');
   expect(seen[0]?.body).toContain("RIFF");
@@ -148,7 +148,7 @@ it("waits for no server that stalls, before its first byte or after", async () =
     kind: "timeout",
   });
   await expect(
-    hear(createOpenAiRecogniser(silent.egress, silent.account, "m", limits)),
+    hear(createOpenAiTranscriber(silent.egress, silent.account, "m", limits)),
   ).rejects.toMatchObject({
     kind: "timeout",
   });
@@ -162,7 +162,7 @@ it("waits for no server that stalls, before its first byte or after", async () =
 
 it("takes an answer that is none for a failure", async () => {
   const { egress, account } = await server((_, response) => response.end('{"words":[]}'));
-  await expect(hear(createOpenAiRecogniser(egress, account, "m"))).rejects.toMatchObject({ kind: "garbled" });
+  await expect(hear(createOpenAiTranscriber(egress, account, "m"))).rejects.toMatchObject({ kind: "garbled" });
 });
 
 it("goes nowhere inside", async () => {
@@ -198,13 +198,13 @@ it("lets the built-in voice say what another failed to say, and asks the other n
   expect([failures, seen.length]).toEqual([["unavailable"], 1]);
 });
 
-it("lets the built-in recogniser hear what another failed to hear", async () => {
+it("lets the built-in transcriber hear what another failed to hear", async () => {
   const { egress, account } = await server((_, response) => response.writeHead(500).end());
   const failures: string[] = [];
-  const first = createOpenAiRecogniser(egress, account, "m");
-  const recogniser = recogniserWithFallback(first, BUILTIN_RECOGNISER, ({ kind }) => failures.push(kind));
-  expect((await hear(recogniser)).text).toBe("5 frames");
-  expect((await hear(recogniser)).text).toBe("5 frames");
+  const first = createOpenAiTranscriber(egress, account, "m");
+  const transcriber = transcriberWithFallback(first, BUILTIN_TRANSCRIBER, ({ kind }) => failures.push(kind));
+  expect((await hear(transcriber)).text).toBe("5 frames");
+  expect((await hear(transcriber)).text).toBe("5 frames");
   expect(failures).toEqual(["unavailable"]);
 });
 
@@ -221,14 +221,14 @@ it("waits for nobody who never answers, heeding nothing, and tells them to stop"
     },
     close() {},
   };
-  const deaf: Recogniser = {
+  const deaf: Transcriber = {
     name: "deaf",
     begin: () => ({ push() {}, finish: () => never, abort: () => toldToStop++ }),
     close() {},
   };
   const speaker = speakerWithFallback(mute, BUILTIN_SPEAKER, "builtin:slt", failed, 20);
   expect(await framesOf(speaker)).toEqual([FRAME]);
-  const recogniser = recogniserWithFallback(deaf, BUILTIN_RECOGNISER, failed, 20);
-  expect((await hear(recogniser)).text).toBe("5 frames");
+  const transcriber = transcriberWithFallback(deaf, BUILTIN_TRANSCRIBER, failed, 20);
+  expect((await hear(transcriber)).text).toBe("5 frames");
   expect([failures, toldToStop]).toEqual([["mute timeout", "deaf timeout"], 2]);
 });

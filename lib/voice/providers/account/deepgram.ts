@@ -2,12 +2,12 @@ import type { WebSocket } from "ws";
 import { z } from "zod";
 import type { Egress } from "@/lib/platform/egress";
 import { FRAME_MS, RATE_HZ } from "../../audio/frame";
-import { type Heard, ProviderFailure, type Recogniser } from "../port";
+import { type Heard, ProviderFailure, type Transcriber } from "../port";
 import { failureOf } from "./exchange";
 import { messages } from "./messages";
 
 const NAME = "deepgram";
-/** From the end of speech, or the last message, to the words; then the built-in recogniser is asked. */
+/** From the end of speech, or the last message, to the words; then the built-in transcriber is asked. */
 const LIMITS = { openMs: 3_000, idleMs: 3_000, maxBytes: 256 * 1_024 };
 /** Nobody answers for longer; what is said after that is not sent. */
 const MAX_FRAMES = 60_000 / FRAME_MS;
@@ -91,11 +91,11 @@ export function listenUrl({ baseUrl, model }: Pick<Deepgram, "baseUrl" | "model"
 }
 
 /** Streaming transcription of Deepgram: one socket for each utterance, which opens while the caller speaks. */
-export function createDeepgramRecogniser(
+export function createDeepgramTranscriber(
   egress: Egress,
   { key, model, baseUrl }: Deepgram,
   limits = LIMITS,
-): Recogniser {
+): Transcriber {
   const open = (language: string, signal: AbortSignal) =>
     egress.socket(listenUrl({ baseUrl, model }, language), {
       headers: { authorization: `Token ${key}` },

@@ -1,12 +1,12 @@
 import { FAILED_FOR_MS } from "@/lib/calls/calls/schema";
-import { ProviderFailure, type Recogniser, type Speaker } from "../port";
+import { ProviderFailure, type Transcriber, type Speaker } from "../port";
 
 /** What is told of each failure: for the call's log. */
 export type OnFailure = (failure: ProviderFailure) => void;
 
 /**
  * Until the first sound, or from the end of speech to its words, whatever a provider does meanwhile (a second try
- * among it). The call gives a recogniser 5 s: the one behind must still have its turn in them.
+ * among it). The call gives a transcriber 5 s: the one behind must still have its turn in them.
  */
 const ANSWER_MS = 3_500;
 
@@ -83,13 +83,13 @@ export function speakerWithFallback(
   };
 }
 
-/** A recogniser by account, with the built-in one behind it, which hears the same utterance again. For one call. */
-export function recogniserWithFallback(
-  first: Recogniser,
-  second: Recogniser,
+/** A transcriber by account, with the built-in one behind it, which hears the same utterance again. For one call. */
+export function transcriberWithFallback(
+  first: Transcriber,
+  second: Transcriber,
   onFailure: OnFailure,
   answerMs = ANSWER_MS,
-): Recogniser {
+): Transcriber {
   const trust = createTrust(onFailure);
   return {
     name: first.name,

@@ -1,12 +1,12 @@
 import type { SpeechAccount } from "@/lib/agents/integrations";
 import type { Egress } from "@/lib/platform/egress";
-import type { Recogniser, Speaker } from "../port";
-import { createDeepgramRecogniser } from "./deepgram";
+import type { Transcriber, Speaker } from "../port";
+import { createDeepgramTranscriber } from "./deepgram";
 import { createElevenLabsSpeaker } from "./eleven-labs";
-import { createOpenAiRecogniser } from "./openai-recogniser";
+import { createOpenAiTranscriber } from "./openai-transcriber";
 import { createOpenAiSpeaker } from "./openai-speaker";
 
-export { recogniserWithFallback, speakerWithFallback } from "./fallback";
+export { transcriberWithFallback, speakerWithFallback } from "./fallback";
 
 /** What speaks by an account; null for one that only hears. */
 export function accountSpeaker(way: Egress, account: SpeechAccount): Speaker | null {
@@ -18,10 +18,10 @@ export function accountSpeaker(way: Egress, account: SpeechAccount): Speaker | n
 }
 
 /** What hears by an account; null for one that only speaks. */
-export function accountRecogniser(way: Egress, account: SpeechAccount, model: string): Recogniser | null {
+export function accountTranscriber(way: Egress, account: SpeechAccount, model: string): Transcriber | null {
   const { kind, baseUrl, key } = account;
   if (kind === "elevenlabs") return null;
   return kind === "deepgram"
-    ? createDeepgramRecogniser(way, { key: key ?? "", model, baseUrl })
-    : createOpenAiRecogniser(way, { baseUrl, key }, model);
+    ? createDeepgramTranscriber(way, { key: key ?? "", model, baseUrl })
+    : createOpenAiTranscriber(way, { baseUrl, key }, model);
 }

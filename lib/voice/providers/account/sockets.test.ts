@@ -6,7 +6,7 @@ import { type WebSocket, WebSocketServer } from "ws";
 import { createEgress } from "@/lib/platform/egress";
 import { FRAME_SAMPLES } from "../../audio/frame";
 import type { Heard, Speaker } from "../port";
-import { createDeepgramRecogniser } from "./deepgram";
+import { createDeepgramTranscriber } from "./deepgram";
 import { createElevenLabsSpeaker } from "./eleven-labs";
 
 const closers: (() => Promise<unknown>)[] = [];
@@ -140,12 +140,12 @@ async function heard(
   limits = PATIENT,
   partial?: (text: string) => void,
 ): Promise<Heard> {
-  const recogniser = createDeepgramRecogniser(
+  const transcriber = createDeepgramTranscriber(
     made.egress,
     { key: "secret", model: "nova", baseUrl: made.baseUrl },
     limits,
   );
-  const utterance = recogniser.begin({ kind: "open", language: "en-US" }, partial ? { partial } : {}, never);
+  const utterance = transcriber.begin({ kind: "open", language: "en-US" }, partial ? { partial } : {}, never);
   for (let i = 0; i < 5; i++) utterance.push(FRAME);
   return utterance.finish();
 }

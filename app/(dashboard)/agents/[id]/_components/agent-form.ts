@@ -16,7 +16,7 @@ export type AgentForm = UseFormReturnType<AgentValues>;
 export type Offers = {
   models: readonly Model[];
   voices: readonly Voice[];
-  recognisers: readonly Model[];
+  transcribers: readonly Model[];
   tools: readonly { name: string; description: string }[];
 };
 
@@ -78,7 +78,7 @@ export function changesOf(values: AgentValues, saved: Agent): Partial<AgentConfi
 export const SECTIONS = [
   { id: "basics", title: "Basics", fields: ["name", "type", "language", "model", "fallback_model"] },
   { id: "prompt", title: "Prompt", fields: ["prompt", "greeting"] },
-  { id: "voice", title: "Voice", fields: ["voice_id", "recogniser"] },
+  { id: "voice", title: "Voice", fields: ["voice_id", "transcriber"] },
   { id: "tools", title: "Tools", fields: ["tools", "transfer_to"] },
   { id: "variables", title: "Variables", fields: ["variables"] },
   { id: "outcomes", title: "Outcomes", fields: ["outcomes"] },

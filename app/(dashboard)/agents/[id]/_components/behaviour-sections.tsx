@@ -130,10 +130,10 @@ export function VoicePart({
   form,
   disabled,
   voices,
-  recognisers,
-}: Props & Pick<Offers, "voices" | "recognisers">) {
-  const { type, voice_id, recogniser: heardBy } = form.values;
-  const recogniser = recognisers.find(({ id }) => id === heardBy);
+  transcribers,
+}: Props & Pick<Offers, "voices" | "transcribers">) {
+  const { type, voice_id, transcriber: heardBy } = form.values;
+  const transcriber = transcribers.find(({ id }) => id === heardBy);
   const voice = voices.find(({ id }) => id === voice_id);
   return (
     <Section id="voice" disabled={disabled}>
@@ -149,12 +149,12 @@ export function VoicePart({
           />
           <Listen key={voice_id} voice={voice_id} />
           <Select
-            label="Recogniser"
-            data={choices(recognisers, heardBy)}
+            label="Transcriber"
+            data={choices(transcribers, heardBy)}
             allowDeselect={false}
             inputWrapperOrder={["label", "input", "description", "error"]}
-            {...(recogniser && { description: recogniser.description })}
-            {...form.getInputProps("recogniser")}
+            {...(transcriber && { description: transcriber.description })}
+            {...form.getInputProps("transcriber")}
           />
           <Text size="sm" c="dimmed">
             Others come with a provider that an admin connects under Integrations. Where one fails in a call,

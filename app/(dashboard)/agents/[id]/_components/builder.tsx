@@ -108,7 +108,7 @@ export function Builder({ agent: first, offers, rights }: Props) {
           <Stack maw={820}>
             <Basics {...props} models={offers.models} />
             <Prompt {...props} />
-            <VoicePart {...props} voices={offers.voices} recognisers={offers.recognisers} />
+            <VoicePart {...props} voices={offers.voices} transcribers={offers.transcribers} />
             <Tools {...props} tools={offers.tools} />
             <Variables {...props} guarded={guarded} />
             <Outcomes {...props} />

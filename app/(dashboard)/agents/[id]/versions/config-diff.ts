@@ -107,7 +107,7 @@ const FIELDS: {
   prompt: text("Prompt"),
   greeting: text("Greeting"),
   voice_id: value("Voice"),
-  recogniser: value("Recogniser"),
+  transcriber: value("Transcriber"),
   tools,
   transfer_to: value("Number for a human"),
   variables,

@@ -32,7 +32,7 @@ export function LatencyPanel({ call }: { call: Call }) {
               <span
                 className={classes.share}
                 style={{ width: `${Math.round((parts[name] / longest) * 100)}%` }}
-                data-part={name === "own_ms" ? "own" : "other"}
+                data-part={name === "processing_ms" ? "own" : "other"}
                 aria-hidden
               />
             </dt>

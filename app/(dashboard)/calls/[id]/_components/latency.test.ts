@@ -7,10 +7,10 @@ const answer = (model_ms: number): Turn =>
     delays: {
       total_ms: 400 + model_ms,
       endpointing_ms: 300,
-      recogniser_ms: 20,
+      transcriber_ms: 20,
       model_ms,
       voice_ms: 70,
-      own_ms: 10,
+      processing_ms: 10,
       transport_ms: 120,
     },
   }) as Turn;
@@ -20,10 +20,10 @@ test("each part is the median of the answers that were measured; turns that answ
     answers: 3,
     parts: {
       endpointing_ms: 300,
-      recogniser_ms: 20,
+      transcriber_ms: 20,
       model_ms: 200,
       voice_ms: 70,
-      own_ms: 10,
+      processing_ms: 10,
       transport_ms: 120,
     },
   });

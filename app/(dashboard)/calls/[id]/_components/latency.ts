@@ -6,10 +6,10 @@ type Part = Exclude<keyof Delays, "total_ms">;
 /** The parts of an answer's time, in the order in which they pass, with what each is. */
 export const PARTS: readonly { name: Part; label: string; about: string }[] = [
   { name: "endpointing_ms", label: "Endpointing", about: "until it was clear that the caller had finished" },
-  { name: "recogniser_ms", label: "Recogniser", about: "until their words were known" },
+  { name: "transcriber_ms", label: "Transcriber", about: "until their words were known" },
   { name: "model_ms", label: "Model", about: "until its first words" },
   { name: "voice_ms", label: "Voice", about: "until its first sound" },
-  { name: "own_ms", label: "Parley itself", about: "storing, tools, and all else in between" },
+  { name: "processing_ms", label: "Parley itself", about: "storing, tools, and all else in between" },
   { name: "transport_ms", label: "Transport", about: "until it is heard, as far as the line tells" },
 ];
 

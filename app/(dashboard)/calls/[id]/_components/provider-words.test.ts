@@ -3,7 +3,7 @@ import { ProviderFailureNote } from "@/lib/calls/calls/schema";
 import { failureWords, isFull } from "./provider-words";
 
 const { kind: KINDS, part: PARTS } = ProviderFailureNote.shape;
-const failure = (part: "voice" | "recogniser", kind: ProviderFailureNote["kind"]): ProviderFailureNote => ({
+const failure = (part: "voice" | "transcriber", kind: ProviderFailureNote["kind"]): ProviderFailureNote => ({
   at: "2026-11-21T10:00:00.000Z",
   provider: "acme",
   part,

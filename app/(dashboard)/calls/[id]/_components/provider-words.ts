@@ -13,7 +13,7 @@ const DID: Readonly<Record<ProviderFailureNote["kind"], string>> = {
 
 const PARTS: Readonly<Record<ProviderFailureNote["part"], { label: string; instead: string }>> = {
   voice: { label: "Voice", instead: "builtin:slt said it instead" },
-  recogniser: { label: "Recogniser", instead: "the built-in recogniser heard it instead" },
+  transcriber: { label: "Transcriber", instead: "the built-in transcriber heard it instead" },
 };
 
 /** A failure as it is read: at what, and what happened with what was used instead. */

@@ -99,7 +99,7 @@ export function CampaignView({ campaign, agentName, contacts, rights }: Props) {
         }
       />
       <Stack gap="lg">
-        <Notice campaign={now} restingUntil={progress?.resting_until ?? null} />
+        <Notice campaign={now} restingUntil={progress?.backoff_until ?? null} />
         {!isDraft && <ProgressPanel campaign={now} progress={progress} />}
         <SettingsPanel campaign={now} agentName={agentName} />
         <Panel

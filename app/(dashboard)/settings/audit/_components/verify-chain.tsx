@@ -46,21 +46,21 @@ export function VerifyChain() {
   );
 }
 
-function Verdict({ verdict: { entries, head, first_bad } }: { verdict: AuditVerdict }) {
+function Verdict({ verdict: { entries, head, first_invalid } }: { verdict: AuditVerdict }) {
   const count = `${entries.toLocaleString("en")} ${entries === 1 ? "entry" : "entries"}`;
-  if (first_bad !== null)
+  if (first_invalid !== null)
     return (
       <Alert
         mt="md"
         color="red"
         role="alert"
         icon={<IconAlertTriangle size={18} aria-hidden />}
-        title={`The chain is broken at entry ${first_bad.seq.toLocaleString("en")}`}
+        title={`The chain is broken at entry ${first_invalid.seq.toLocaleString("en")}`}
       >
-        {PROBLEMS[first_bad.problem]} {count} before it {entries === 1 ? "is" : "are"} in order.
-        {first_bad.id !== null && (
+        {PROBLEMS[first_invalid.problem]} {count} before it {entries === 1 ? "is" : "are"} in order.
+        {first_invalid.id !== null && (
           <Box mt="xs">
-            <Code style={{ overflowWrap: "anywhere" }}>{first_bad.id}</Code>
+            <Code style={{ overflowWrap: "anywhere" }}>{first_invalid.id}</Code>
           </Box>
         )}
       </Alert>

@@ -32,11 +32,11 @@ function Expiry({ at, now }: { at: string | null; now: string }) {
 }
 
 /** Which key waits for an admin to take it over, and why. */
-function Waiting({ keyRow: { role, works_as } }: { keyRow: Key }) {
-  if (works_as === role) return null;
+function Waiting({ keyRow: { role, effective_role } }: { keyRow: Key }) {
+  if (effective_role === role) return null;
   return (
     <Badge color="orange">
-      {works_as === null ? "Stopped: its maker left" : `Works as ${works_as}, as its maker is`}
+      {effective_role === null ? "Stopped: its maker left" : `Works as ${effective_role}, as its maker is`}
     </Badge>
   );
 }
@@ -66,7 +66,7 @@ export function KeyTable({ page, role, mayChange, now }: Props) {
       >
         Activity
       </LinkButton>
-      {atLeast(role, key.role) && key.works_as !== key.role && (
+      {atLeast(role, key.role) && key.effective_role !== key.role && (
         <ConfirmButton
           size="xs"
           confirmColor="teal"

@@ -15,7 +15,7 @@ const COLORS = { none: "gray", given: "teal", withdrawn: "red" } as const;
 /** A key of the workspace's own: imported wrapped, withdrawn, given back. */
 export function OwnKey({ encryption, mayChange }: { encryption: Encryption; mayChange: boolean }) {
   const { run } = useAction();
-  const { own_key: own, locked } = encryption;
+  const { customer_key: own, locked } = encryption;
   return (
     <Paper component="section" withBorder p="lg" aria-labelledby="own-key">
       <Stack>

@@ -31,7 +31,7 @@ function Warning({ certificates }: Pick<Connected, "certificates">) {
 /** The provider that is connected, and the certificates that its answers are checked with. */
 export function Connection({ connection }: { connection: Connected }) {
   const { run } = useAction();
-  const { certificates, enforced, entity_id, sso_url, worked_at } = connection;
+  const { certificates, enforced, entity_id, sso_url, last_success_at } = connection;
   const disconnect = () => run(() => api.delete("/v1/sso"), { done: "Disconnected." });
   return (
     <Fieldset legend="Connected provider">
@@ -46,11 +46,11 @@ export function Connection({ connection }: { connection: Connected }) {
               Signs in at {sso_url}
             </Text>
             <Text size="sm" c="dimmed">
-              {worked_at === null ? (
+              {last_success_at === null ? (
                 "Nobody has signed in by it yet."
               ) : (
                 <>
-                  It last worked <Time at={worked_at} as="ago" />.
+                  It last worked <Time at={last_success_at} as="ago" />.
                 </>
               )}
             </Text>

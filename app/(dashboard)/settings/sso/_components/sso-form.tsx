@@ -135,11 +135,11 @@ export function SsoForm({ sso }: { sso: Sso }) {
             <Switch
               label="The only way in"
               description={
-                connection?.worked_at == null
+                connection?.last_success_at == null
                   ? "Test the connection first: it can be switched on once somebody has come through."
                   : "Passwords do not open this workspace any more, and sessions that they opened end now, yours too. Keep a break-glass code."
               }
-              disabled={connection?.worked_at == null && connection?.enforced !== true}
+              disabled={connection?.last_success_at == null && connection?.enforced !== true}
               {...form.getInputProps("enforced", { type: "checkbox" })}
             />
             <Switch

@@ -5,7 +5,7 @@ import type { Subprocessor } from "@/lib/data/subprocessors/schema";
 const PURPOSES: Record<Subprocessor["purposes"][number], string> = {
   model: "Model",
   voice: "Voice",
-  recogniser: "Recogniser",
+  transcriber: "Transcriber",
   carrier: "Carrier",
   storage: "Storage",
   database: "Database",

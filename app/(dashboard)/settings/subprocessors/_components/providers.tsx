@@ -28,7 +28,7 @@ function Demand({ demanded, refused }: { demanded: boolean; refused: number }) {
       title="Only providers that keep nothing are used"
     >
       {refused === 0
-        ? "Every model, voice and recogniser that is connected is known to keep nothing."
+        ? "Every model, voice and transcriber that is connected is known to keep nothing."
         : "What is marked below is used by no agent: none can be deployed with it, and no conversation takes it."}{" "}
       The demand is in the {settings}.
     </Alert>
@@ -55,7 +55,7 @@ function Section({ title, about, rows }: { title: string; about: string; rows: r
 
 /** Who is sent what, by who chose them. */
 export function Providers({ found }: { found: Subprocessors }) {
-  const { data, breaches, demand_zero_retention: demanded } = found;
+  const { data, breaches, require_zero_retention: demanded } = found;
   const own = data.filter(({ chosen_by }) => chosen_by === "workspace");
   const rest = data.filter(({ chosen_by }) => chosen_by !== "workspace");
   return (
@@ -66,7 +66,7 @@ export function Providers({ found }: { found: Subprocessors }) {
         title="Connected by this workspace"
         about={
           own.length === 0
-            ? "None. Nothing of a conversation is sent to anybody for its model, its voice or its recogniser."
+            ? "None. Nothing of a conversation is sent to anybody for its model, its voice or its transcriber."
             : "Each by an account and a contract of your own. Whether one keeps nothing is what your contract says, and what was said here when it was connected."
         }
         rows={own}

@@ -91,9 +91,9 @@ export function WorkspaceForm({ workspace, breaches, mayChange }: Props) {
           <Switch
             label="Only providers that keep nothing"
             description="Agents with another model or voice cannot be deployed, and those that are begin no calls."
-            {...form.getInputProps("demand_zero_retention", { type: "checkbox" })}
+            {...form.getInputProps("require_zero_retention", { type: "checkbox" })}
           />
-          {form.values.demand_zero_retention && breaches.length > 0 && (
+          {form.values.require_zero_retention && breaches.length > 0 && (
             <Box mt="md">
               <DemandBreaches breaches={breaches} />
             </Box>

@@ -8,7 +8,7 @@ const workspace: Workspace = {
   timezone: "Europe/Berlin",
   defaults: FIRST_DEFAULTS,
   payment: null,
-  demand_zero_retention: false,
+  require_zero_retention: false,
   created_at: "2026-11-21T00:00:00.000Z",
 };
 

@@ -14,7 +14,7 @@ export type WorkspaceValues = {
     transcript: Typed<Transcript, "retention_days">;
   };
   payment: { ivr_number: string; link_url: string };
-  demand_zero_retention: boolean;
+  require_zero_retention: boolean;
 };
 
 export const workspaceValuesOf = ({
@@ -22,13 +22,13 @@ export const workspaceValuesOf = ({
   timezone,
   defaults,
   payment,
-  demand_zero_retention,
+  require_zero_retention,
 }: Workspace): WorkspaceValues => ({
   name,
   timezone,
   defaults,
   payment: { ivr_number: payment?.ivr_number ?? "", link_url: payment?.link_url ?? "" },
-  demand_zero_retention,
+  require_zero_retention,
 });
 
 const written = (value: number | string) => (value === "" ? "Write a number." : null);

@@ -13,7 +13,7 @@ const WHY: Record<NonNullable<Webhook["disabled_reason"]>, string> = {
 
 /** Where an endpoint's events go, and what is wrong with it, if something is. */
 export function Health({ webhook }: { webhook: Webhook }) {
-  const { url, events, disabled_reason, failing_since, former_secret_until } = webhook;
+  const { url, events, disabled_reason, failing_since, previous_secret_expires_at } = webhook;
   return (
     <Stack gap="sm" mb="lg">
       <Facts
@@ -22,9 +22,9 @@ export function Health({ webhook }: { webhook: Webhook }) {
           ["Events", events.includes("*") ? "all" : events.join(", ")],
         ]}
       />
-      {former_secret_until !== null && (
+      {previous_secret_expires_at !== null && (
         <Text size="sm">
-          The former secret signs too until <Time at={former_secret_until} />.
+          The former secret signs too until <Time at={previous_secret_expires_at} />.
         </Text>
       )}
       {disabled_reason !== null && (

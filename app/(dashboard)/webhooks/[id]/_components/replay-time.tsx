@@ -28,7 +28,7 @@ async function replayAll(id: string, hours: number): Promise<number> {
   for (let n = 0; from !== null && n < MOST_REQUESTS; n++) {
     const part: Replayed = await api.post<Replayed>(`/v1/webhooks/${id}/replay`, { from, to });
     queued += part.queued;
-    from = part.next_from;
+    from = part.continue_from;
   }
   return queued;
 }

@@ -6,7 +6,7 @@ export const POST = route(
   {
     summary: "Replay the events of a time",
     description:
-      "Sends events from `from` to before `to` again, whether they were delivered or missed, at most 10,000 at a time; go on from `next_from`. Events are kept for 30 days.",
+      "Sends events from `from` to before `to` again, whether they were delivered or missed, at most 10,000 at a time; go on from `continue_from`. Events are kept for 30 days.",
     tags: ["Webhooks"],
     can: "webhooks.manage",
     params: WebhookParams,
@@ -14,10 +14,10 @@ export const POST = route(
     response: Replayed,
     status: 202,
     // How many were queued lies in no row: it is the reference itself.
-    referenceOf: ({ queued, next_from }) => `${queued} ${next_from ?? ""}`,
+    referenceOf: ({ queued, continue_from }) => `${queued} ${continue_from ?? ""}`,
     replay: async (_, { reference }) => {
       const [queued = "0", from = ""] = reference.split(" ");
-      return { queued: Number(queued), next_from: from === "" ? null : from };
+      return { queued: Number(queued), continue_from: from === "" ? null : from };
     },
   },
   (ctx, { params, body }) => replayRange(ctx, params.id, body),

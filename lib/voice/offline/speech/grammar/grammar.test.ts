@@ -115,7 +115,7 @@ describe("the automaton of a grammar", () => {
   });
 });
 
-describe("what the built-in recogniser can do is told as data", () => {
+describe("what the built-in transcriber can do is told as data", () => {
   it("by kind", () => {
     const how = (kind: Expectation["kind"]) => coverageOf({ kind, language: "en-US" }).how;
     expect([how("yes_no"), how("text"), how("open")]).toEqual(["whole", "spelled", "phrases"]);

@@ -18,14 +18,14 @@ const ANSWERS: Readonly<Record<Variable["type"], string>> = {
   string: "spelled letter by letter, and digits; the agent should read it back",
 };
 
-/** What the built-in recogniser can and cannot understand of this agent's answers, said plainly. */
+/** What the built-in transcriber can and cannot understand of this agent's answers, said plainly. */
 export function Hearing({ agent }: { agent: Agent }) {
-  if (agent.recogniser !== BUILTIN) return null;
+  if (agent.transcriber !== BUILTIN) return null;
   if (!isEnglish(agent.language))
     return (
       <Text size="sm" c="dimmed">
-        The built-in recogniser knows English alone. In this agent's language ({agent.language}) it
-        understands nothing that is said: answer by the keypad, or connect another recogniser under
+        The built-in transcriber knows English alone. In this agent's language ({agent.language}) it
+        understands nothing that is said: answer by the keypad, or connect another transcriber under
         Integrations.
       </Text>
     );
@@ -33,10 +33,10 @@ export function Hearing({ agent }: { agent: Agent }) {
   return (
     <Stack gap={6}>
       <Text size="sm" c="dimmed">
-        The built-in recogniser is no dictation. It listens for short answers in English to what the agent
+        The built-in transcriber is no dictation. It listens for short answers in English to what the agent
         asks, and for “stop calling me”, “a human”, “say that again” and the like at any time. All else comes
         back as not understood, and the agent asks anew.
-        {isSpelled && " Names and free text are best left to a recogniser of your own, under Integrations."}
+        {isSpelled && " Names and free text are best left to a transcriber of your own, under Integrations."}
       </Text>
       {agent.variables.length > 0 && (
         <List size="sm" c="dimmed" spacing={2}>

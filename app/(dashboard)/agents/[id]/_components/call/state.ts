@@ -22,7 +22,7 @@ export type SpokenCall = {
   turns: readonly Turn[];
   /** What the agent is saying, by the index of the turn that it will be. */
   speaking: Readonly<Record<number, string>>;
-  /** What the recogniser makes of what is being said; "" while that is being thought about. */
+  /** What the transcriber makes of what is being said; "" while that is being thought about. */
   guess: string | null;
   /** Whose turn it is. */
   word: "listening" | "thinking" | "speaking";

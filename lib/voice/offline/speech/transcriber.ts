@@ -7,11 +7,11 @@ import {
   type Expectation,
   type Heard,
   ProviderFailure,
-  type Recogniser,
+  type Transcriber,
   type Utterance,
 } from "@/lib/voice/providers/port";
 import { isEnglish } from "@/lib/voice/schema";
-import type { FromListener, Listening, ToListener } from "./recogniser-thread";
+import type { FromListener, Listening, ToListener } from "./transcriber-thread";
 
 const NAME = "builtin";
 /** Utterances at once in a thread; each has a decoder of eight megabytes. */
@@ -29,10 +29,10 @@ const PIECE_SAMPLES = 800;
  * SoundSwallower (a small PocketSphinx) in threads: a grammar of what the agent is asking for now, in English. It is no
  * dictation: what is none of it comes back as not understood.
  */
-export function createBuiltinRecogniser(threads: number): Recogniser {
+export function createBuiltinTranscriber(threads: number): Transcriber {
   const pool = createPool<Listening, Heard | null>({
     provider: NAME,
-    entry: threadEntry("recogniser-thread", import.meta.url),
+    entry: threadEntry("transcriber-thread", import.meta.url),
     threads,
     jobsPerThread: UTTERANCES_PER_THREAD,
     maxWaiting: threads * WAITING_PER_THREAD,

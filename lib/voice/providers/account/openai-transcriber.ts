@@ -3,12 +3,12 @@ import { z } from "zod";
 import type { Egress } from "@/lib/platform/egress";
 import { wavHeader } from "@/lib/platform/wav";
 import { FRAME_MS, FRAME_SAMPLES, RATE_HZ } from "../../audio/frame";
-import { type Heard, ProviderFailure, type Recogniser } from "../port";
+import { type Heard, ProviderFailure, type Transcriber } from "../port";
 import { type Account, ask, failureOf } from "./exchange";
 
 const NAME = "openai-compatible";
 /**
- * A caller who has spoken waits this long for an answer before the built-in recogniser is asked. A minute of words in JSON
+ * A caller who has spoken waits this long for an answer before the built-in transcriber is asked. A minute of words in JSON
  * is a few kilobytes.
  */
 const LIMITS = { firstByteMs: 3_000, idleMs: 3_000, timeoutMs: 3_000, maxBytes: 256 * 1_024 };
@@ -44,12 +44,12 @@ function form(fields: Record<string, string>, file: Uint8Array): { body: Uint8Ar
 }
 
 /** Transcription by `/audio/transcriptions` of an OpenAI-compatible server, utterance by utterance. */
-export function createOpenAiRecogniser(
+export function createOpenAiTranscriber(
   egress: Egress,
   account: Account,
   model: string,
   limits = LIMITS,
-): Recogniser {
+): Transcriber {
   async function transcribe(
     frames: readonly Int16Array[],
     language: string,

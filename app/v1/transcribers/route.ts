@@ -1,0 +1,8 @@
+import { listTranscribers } from "@/lib/agents/integrations";
+import { TranscriberList } from "@/lib/agents/integrations/schema";
+import { route } from "@/lib/http";
+
+export const GET = route(
+  { summary: "List transcribers", tags: ["Agents"], can: "agents.read", response: TranscriberList },
+  (ctx) => listTranscribers(ctx),
+);
