@@ -1,4 +1,4 @@
-// Rows of a CSV file that are taken in per second, from the first octet to the commit, and the memory that it takes:
+// Rows of a CSV file that are taken in per second, from the first byte to the commit, and the memory that it takes:
 //   npx tsx bench/import.ts [rows]
 // A database of its own is made for it and removed. New contacts with two consents each, the same file again, and the
 // same into a campaign with a value for each.
@@ -37,7 +37,7 @@ async function* file(): AsyncGenerator<Uint8Array> {
   }
 }
 
-const mib = (octets: number): number => Math.round(octets / 1_024 / 1_024);
+const mib = (bytes: number): number => Math.round(bytes / 1_024 / 1_024);
 const perS = (ms: number): string => `${Math.round(rows / (ms / 1_000)).toLocaleString("en")} rows/s`;
 
 /** The most memory that the process had while something was done. */
@@ -72,8 +72,8 @@ async function main(): Promise<void> {
   const take = async (label: string, more: object) => {
     const cpu = process.cpuUsage();
     const began = performance.now();
-    const octets = file();
-    const sent = { mediaType: "text/csv", charset: null, octets };
+    const content = file();
+    const sent = { mediaType: "text/csv", charset: null, content };
     const { id, bytes } = await importContacts(ctx, ImportContacts.parse({ ...query, ...more }), sent);
     const stored = performance.now();
     const work = () => runImport(systemCtx(ctx.workspaceId, "import.run"), id);

@@ -182,7 +182,7 @@ const CASES: Record<string, { status: number; ask: () => Ask }> = {
       body: JSON.stringify({ agent_id: draft, channel: "chat" }),
     }),
   },
-  "1 MiB and an octet": {
+  "1 MiB and a byte": {
     status: 413,
     ask: () => ({ path: "/v1/agents", method: "POST", body: "x".repeat(MIB + 1) }),
   },

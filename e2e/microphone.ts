@@ -48,9 +48,9 @@ export async function speakerOf(page: Page, ...sentences: string[]): Promise<Spe
       const mixed = context.createMediaStreamDestination();
       context.createMediaStreamSource(device).connect(mixed);
       const say = async (base64: string) => {
-        const octets = Uint8Array.from(atob(base64), (one) => one.charCodeAt(0));
+        const bytes = Uint8Array.from(atob(base64), (one) => one.charCodeAt(0));
         const source = new AudioBufferSourceNode(context, {
-          buffer: await context.decodeAudioData(octets.buffer),
+          buffer: await context.decodeAudioData(bytes.buffer),
         });
         source.connect(mixed);
         source.start();

@@ -156,7 +156,12 @@ const SECURITY = {
     button("Import a key"),
     "POST /encryption/key-imports",
   ),
-  "import one's own key": offer("encryption.customer_key", "/settings/security", null, "POST /encryption/import"),
+  "import one's own key": offer(
+    "encryption.customer_key",
+    "/settings/security",
+    null,
+    "POST /encryption/import",
+  ),
   "withdraw one's own key": offer(
     "encryption.customer_key",
     "/settings/security",

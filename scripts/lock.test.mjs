@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { resolvePackage, repair } from "./lock.mjs";
+import { repair, resolvePackage } from "./lock.mjs";
 
 const lock = {
   lockfileVersion: 3,

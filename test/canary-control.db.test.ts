@@ -75,7 +75,7 @@ describe("the search for values", () => {
     ...Object.fromEntries(
       ["", "a", "ab"].flatMap((before) =>
         (["base64", "base64url"] as const).map((encoding) => [
-          `in ${encoding} behind ${before.length} octets`,
+          `in ${encoding} behind ${before.length} bytes`,
           Buffer.from(`${before}${mail} and more`).toString(encoding),
         ]),
       ),

@@ -59,7 +59,7 @@ describe("a body that cannot be right", () => {
     for (const [what, raw] of NONSENSE) expectRefused(await ask(route.method, path, { raw }), what);
   });
 
-  test.each(withFields)("%s answers 413 to an octet more than 1 MiB, announced or not", async (_, route) => {
+  test.each(withFields)("%s answers 413 to a byte more than 1 MiB, announced or not", async (_, route) => {
     const path = await pathFor(route, file.space, "live");
     const text = JSON.stringify({ a: "" });
     const raw = text.replace('""', `"${"x".repeat(MIB + 1 - text.length)}"`);
@@ -222,7 +222,7 @@ describe("on a socket", () => {
   });
   afterAll(() => new Promise((done) => server.close(done)));
 
-  /** Sends octets as they are and answers the status that came back. */
+  /** Sends bytes as they are and answers the status that came back. */
   const talk = (head: string, body: Buffer) =>
     new Promise<number>((done, fail) => {
       const { port } = server.address() as AddressInfo;
@@ -242,7 +242,7 @@ describe("on a socket", () => {
   const type = "Content-Type: application/json";
   const sized = (body: Buffer) => talk(`${type}\r\nContent-Length: ${body.length}`, body);
 
-  test("octets that are no text, and chunks that are no chunks, are refused", async () => {
+  test("bytes that are no text, and chunks that are no chunks, are refused", async () => {
     expect(await sized(Buffer.from([0x7b, 0x22, 0xc3, 0x28, 0x22, 0x3a, 0x31, 0x7d]))).toBe(400);
     expect(await sized(Buffer.from("\0"))).toBe(400);
     expect(await talk(`${type}\r\nTransfer-Encoding: chunked`, Buffer.from("2\r\n{}\r\n0\r\n\r\n"))).toBe(

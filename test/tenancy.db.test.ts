@@ -213,7 +213,7 @@ function analyticsRows(workspace_id: string, agent_id: string, at: string) {
 
 /** A rotation, a key of the customer's own that was withdrawn, and somebody of the staff who asks. */
 function keyRows(workspace_id: string, now: string) {
-  const octets = Buffer.from("the same in both");
+  const bytes = Buffer.from("the same in both");
   return [
     db.insertInto("key_rotations").values({
       workspace_id,
@@ -224,7 +224,7 @@ function keyRows(workspace_id: string, now: string) {
       created_at: now,
       completed_at: now,
     }),
-    db.insertInto("customer_keys").values({ workspace_id, check_value: octets, imported_at: now }),
+    db.insertInto("customer_keys").values({ workspace_id, check_value: bytes, imported_at: now }),
     db.insertInto("key_imports").values({
       id: newId("imk"),
       workspace_id,
@@ -528,7 +528,7 @@ describe("the API", () => {
 });
 
 describe("sealed columns", () => {
-  /** Octets in tables: sealed text, wrapped keys, keyed hashes. One that is new is added here, with what it is. */
+  /** Bytes in tables: sealed text, wrapped keys, keyed hashes. One that is new is added here, with what it is. */
   const PINNED = {
     api_keys: ["digest", "previous_digest"],
     attempts: ["busy", "contact_hash"],

@@ -39,11 +39,11 @@ export function measureMasking(): Findings {
     );
   };
   const plain = (n: number) => JSON.stringify(kept[n % kept.length]?.turns);
-  const timed = (one: (n: number) => string): { ms: number; octets: number } => {
+  const timed = (one: (n: number) => string): { ms: number; bytes: number } => {
     const began = performance.now();
-    let octets = 0;
-    for (let n = 0; n < TRANSCRIPTS; n++) octets += one(n).length;
-    return { ms: performance.now() - began, octets };
+    let bytes = 0;
+    for (let n = 0; n < TRANSCRIPTS; n++) bytes += one(n).length;
+    return { ms: performance.now() - began, bytes };
   };
   const leaked = kept.some(({ values }, n) => masked(n).includes(String(values.account_number)));
   const sides: { plain: number[]; masked: number[] } = { plain: [], masked: [] };
@@ -51,8 +51,8 @@ export function measureMasking(): Findings {
     const [bare, gate] = [timed(plain), timed(masked)];
     // The first rounds are compiled while they run.
     if (n < 2) continue;
-    sides.plain.push(bare.octets / 1_000 / bare.ms);
-    sides.masked.push(bare.octets / 1_000 / gate.ms);
+    sides.plain.push(bare.bytes / 1_000 / bare.ms);
+    sides.masked.push(bare.bytes / 1_000 / gate.ms);
   }
   const [bare, gate] = [median(sides.plain), median(sides.masked)];
   return {

@@ -48,7 +48,7 @@ export type Caller = {
 /** What the gateway's messages of sound begin with; others are read as JSON. */
 const MEDIA = Buffer.from('{"event":"media",');
 const PAYLOAD = Buffer.from('"payload":"');
-/** How long a message of sound plays, in milliseconds: four letters are three octets, each an eighth of a millisecond. */
+/** How long a message of sound plays, in milliseconds: four letters are three bytes, each an eighth of a millisecond. */
 function soundMs(data: Buffer): number {
   const from = data.indexOf(PAYLOAD) + PAYLOAD.length;
   const letters = data.indexOf(0x22, from) - from;

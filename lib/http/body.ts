@@ -6,7 +6,7 @@ export const MAX_BODY = 1 << 20;
 const MAX_DEPTH = 64;
 
 const tooLarge = (max: number) =>
-  new AppError("payload_too_large", `The body may have at most ${max} octets.`);
+  new AppError("payload_too_large", `The body may have at most ${max} bytes.`);
 
 /** Refuses by the announced length, before anything is read or looked up. */
 export function checkLength(request: Request, max: number): void {
@@ -14,8 +14,8 @@ export function checkLength(request: Request, max: number): void {
   if (announced > max) throw tooLarge(max);
 }
 
-/** The body as it comes, counted, since a chunked one announces nothing. Throws 413 at the octet that is too many. */
-export async function* octetsOf(request: Request, max: number): AsyncGenerator<Uint8Array> {
+/** The body as it comes, counted, since a chunked one announces nothing. Throws 413 at the byte that is too many. */
+export async function* bytesOf(request: Request, max: number): AsyncGenerator<Uint8Array> {
   if (request.body === null) return;
   let size = 0;
   for await (const part of request.body as unknown as AsyncIterable<Uint8Array>) {
@@ -29,14 +29,14 @@ export async function* octetsOf(request: Request, max: number): AsyncGenerator<U
  * Reads the body whole; null when there is none. One that announces its length has been admitted by it and is read at
  * once, which costs far less than a stream.
  */
-async function readOctets(request: Request, max: number): Promise<Buffer | null> {
+async function readBytes(request: Request, max: number): Promise<Buffer | null> {
   if (request.headers.has("content-length")) {
     const whole = Buffer.from(await request.arrayBuffer());
     if (whole.byteLength > max) throw tooLarge(max);
     return whole.byteLength === 0 ? null : whole;
   }
   const parts: Uint8Array[] = [];
-  for await (const part of octetsOf(request, max)) parts.push(part);
+  for await (const part of bytesOf(request, max)) parts.push(part);
   const whole = Buffer.concat(parts);
   return whole.byteLength === 0 ? null : whole;
 }
@@ -98,7 +98,7 @@ const isForm = (type: string | null): boolean =>
 
 /** Reads a form's fields; of one that comes twice, the last. Throws 413 and 415. */
 export async function readForm(request: Request, max: number): Promise<Record<string, string>> {
-  const raw = await readOctets(request, max);
+  const raw = await readBytes(request, max);
   if (raw === null) return {};
   if (!isForm(request.headers.get("content-type")))
     throw new AppError("unsupported_media_type", "Send the body as application/x-www-form-urlencoded.");
@@ -113,7 +113,7 @@ const EMPTY = Buffer.from("{}");
 
 /** Reads a JSON body. Throws 413, 415, or a 400 that says what to mend. */
 export async function readJson(request: Request, max: number): Promise<JsonBody> {
-  const raw = await readOctets(request, max);
+  const raw = await readBytes(request, max);
   if (raw === null) return { value: {}, raw: EMPTY };
   if (!isJson(request.headers.get("content-type"))) {
     throw new AppError("unsupported_media_type", "Send the body as application/json.");

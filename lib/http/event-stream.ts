@@ -40,7 +40,7 @@ type Outside = {
   closed(): void;
 };
 
-/** The stream's octets. It pulls one event at a time, so that a slow reader slows the source and not memory. */
+/** The stream's bytes. It pulls one event at a time, so that a slow reader slows the source and not memory. */
 export function streamBody(
   stream: EventStream,
   { present, failed, mayRead, client, closed }: Outside,

@@ -96,7 +96,7 @@ beforeEach(() => plainBatch(plain.deleteFrom("rate_limits")));
 
 const ask = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${port}${path}`, init);
 
-/** Sends these octets on a connection of its own, and closes its side if told; answers all that comes until the other does. */
+/** Sends these bytes on a connection of its own, and closes its side if told; answers all that comes until the other does. */
 function talk(text: string, { close = false }: { close?: boolean } = {}): Promise<string> {
   return new Promise((done, fail) => {
     let said = "";
@@ -188,9 +188,9 @@ test("several requests on one connection without waiting are each answered, in t
   expect(said.indexOf('"id":"1"')).toBeLessThan(said.indexOf('"id":"2"'));
 });
 
-test("a body of 1 MiB passes; one octet more is a 413, announced or in chunks", async () => {
+test("a body of 1 MiB passes; one byte more is a 413, announced or in chunks", async () => {
   const frame = JSON.stringify({ text: "" }).length;
-  const body = (octets: number) => JSON.stringify({ text: "x".repeat(octets - frame) });
+  const body = (bytes: number) => JSON.stringify({ text: "x".repeat(bytes - frame) });
   const headers = { "Content-Type": "application/json" };
   const post = (text: BodyInit) =>
     ask("/v1/things", { method: "POST", headers, body: text, duplex: "half" } as RequestInit);

@@ -52,7 +52,7 @@ export async function claim(ctx: Ctx, path: string, key: string, body: RawBody):
     .update(JSON.stringify([ctx.actor.type, ctx.actor.id, path, key]))
     .digest();
   const { hash } = await indexer(ctx.workspaceId);
-  const hashOf = (octets: Buffer): Buffer => hash("idempotency", octets.toString("latin1"));
+  const hashOf = (bytes: Buffer): Buffer => hash("idempotency", bytes.toString("latin1"));
   const requestHash = Buffer.isBuffer(body) ? hashOf(body) : NOT_READ;
   const now = ctx.now();
   const row = {

@@ -1,5 +1,5 @@
 export { EventStream, type StreamEvent } from "./event-stream";
-export { FileAnswer, firstOctet } from "./file-answer";
+export { FileAnswer, firstByteOf } from "./file-answer";
 export { guestRoute } from "./guest-route";
 export { route } from "./route";
 export { signedRoute } from "./signed-route";

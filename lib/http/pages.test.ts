@@ -99,7 +99,7 @@ test("what a client says of its own way here is believed only behind a proxy tha
   expect(trusted?.["x-forwarded-host"]).toBe("evil.test");
 });
 
-test("an upgrade reaches the pages, and octets flow both ways", async () => {
+test("an upgrade reaches the pages, and bytes flow both ways", async () => {
   const pages = await pagesServer();
   expect(await upgrade(await front(pages.port))).toMatch(/^HTTP\/1\.1 101 [\s\S]*echo hello$/);
 });

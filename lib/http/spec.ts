@@ -13,8 +13,8 @@ export type Upload = {
   mediaType: string;
   /** What the client says of its encoding. */
   charset: string | null;
-  /** Throws 413 at the octet that is too many. To be read once. */
-  octets: AsyncIterable<Uint8Array>;
+  /** Throws 413 at the byte that is too many. To be read once. */
+  content: AsyncIterable<Uint8Array>;
 };
 
 /** What a verb is given besides its context: the checked parts of the request. */
@@ -83,7 +83,7 @@ export type Spec<
   status?: 200 | 201 | 202 | 204;
   /** Whether what was asked for goes on behind this answer: then it is a 202. */
   goesOn?: (result: Out<R>) => boolean;
-  /** The largest body in octets; 1 MiB unless told. */
+  /** The largest body in bytes; 1 MiB unless told. */
   maxBody?: number;
   /** Only the dashboard needs it: it stays out of the public document. */
   internal?: true;

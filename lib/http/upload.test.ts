@@ -10,9 +10,9 @@ const sent = (body: ReadableStream<Uint8Array>) =>
     duplex: "half",
   } as RequestInit);
 
-async function read(octets: AsyncIterable<Uint8Array>): Promise<string> {
+async function read(bytes: AsyncIterable<Uint8Array>): Promise<string> {
   let text = "";
-  for await (const part of octets) text += new TextDecoder().decode(part);
+  for await (const part of bytes) text += new TextDecoder().decode(part);
   return text;
 }
 
@@ -25,7 +25,7 @@ it("a file is read as it comes", async () => {
   });
   const { upload } = openUpload(sent(body), ["text/csv"], 100);
   expect(upload).toMatchObject({ mediaType: "text/csv", charset: "utf-8" });
-  expect(await read(upload.octets)).toBe("phone\n+12125550123\n");
+  expect(await read(upload.content)).toBe("phone\n+12125550123\n");
 });
 
 it("one that does not come to its end in time is refused in words", async () => {
@@ -33,13 +33,13 @@ it("one that does not come to its end in time is refused in words", async () => 
     start: (controller) => controller.enqueue(encoder.encode("phone\n")),
   });
   const { upload } = openUpload(sent(body), ["text/csv"], 100, 20);
-  await expect(read(upload.octets)).rejects.toMatchObject({
+  await expect(read(upload.content)).rejects.toMatchObject({
     code: "request_timeout",
     message: expect.stringContaining("Send it over a faster connection, or in smaller parts."),
   });
 });
 
-it("one that is longer than it may be is refused at the octet that is too many", async () => {
+it("one that is longer than it may be is refused at the byte that is too many", async () => {
   const { upload } = openUpload(sent(new Blob(["x".repeat(101)]).stream()), ["text/csv"], 100);
-  await expect(read(upload.octets)).rejects.toMatchObject({ code: "payload_too_large" });
+  await expect(read(upload.content)).rejects.toMatchObject({ code: "payload_too_large" });
 });

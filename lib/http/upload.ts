@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { AppError } from "@/lib/platform/errors";
-import { octetsOf } from "./body";
+import { bytesOf } from "./body";
 import type { Upload } from "./spec";
 
 /** A file that is being read, and what it was once it has been read to its end. */
 export type OpenUpload = {
   upload: Upload;
-  /** Reads what the verb left, and answers what tells this request from another: its query, type and octets. */
+  /** Reads what the verb left, and answers what tells this request from another: its query, type and bytes. */
   digest(): Promise<Buffer>;
 };
 
@@ -21,8 +21,8 @@ const tooSlow = (ms: number): AppError =>
     `The file did not arrive within ${ms / 1_000} seconds. Send it over a faster connection, or in smaller parts.`,
   );
 
-/** Octets as they come, until the time is over; what waits for more of them then ends as well. */
-async function* inTime(octets: AsyncGenerator<Uint8Array>, ms: number): AsyncGenerator<Uint8Array> {
+/** Bytes as they come, until the time is over; what waits for more of them then ends as well. */
+async function* inTime(bytes: AsyncGenerator<Uint8Array>, ms: number): AsyncGenerator<Uint8Array> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     // Whoever stops reading does not come back to stop it.
@@ -31,7 +31,7 @@ async function* inTime(octets: AsyncGenerator<Uint8Array>, ms: number): AsyncGen
   late.catch(() => undefined);
   try {
     for (;;) {
-      const next = await Promise.race([octets.next(), late]);
+      const next = await Promise.race([bytes.next(), late]);
       if (next.done === true) return;
       yield next.value;
     }
@@ -43,7 +43,7 @@ async function* inTime(octets: AsyncGenerator<Uint8Array>, ms: number): AsyncGen
 async function* nothing(): AsyncGenerator<Uint8Array> {}
 
 /** What a route that takes no file is given. */
-export const NO_UPLOAD: Upload = { mediaType: "", charset: null, octets: nothing() };
+export const NO_UPLOAD: Upload = { mediaType: "", charset: null, content: nothing() };
 
 /**
  * Opens the body of a route that takes files. Throws 415 for a media type that is none of `accepts`; reading it throws 413
@@ -61,20 +61,20 @@ export function openUpload(
     throw new AppError("unsupported_media_type", `Send the file as ${accepts.join(" or ")}.`);
   const hash = createHash("sha256").update(`${new URL(request.url).search}\n${mediaType}\n`);
   async function* hashed(): AsyncGenerator<Uint8Array> {
-    for await (const part of inTime(octetsOf(request, max), timeoutMs)) {
+    for await (const part of inTime(bytesOf(request, max), timeoutMs)) {
       hash.update(part);
       yield part;
     }
   }
-  const octets = hashed();
+  const bytes = hashed();
   return {
     upload: {
       mediaType,
       charset: CHARSET.exec(type)?.[1] ?? null,
-      octets: { [Symbol.asyncIterator]: () => ({ next: () => octets.next() }) },
+      content: { [Symbol.asyncIterator]: () => ({ next: () => bytes.next() }) },
     },
     async digest() {
-      while ((await octets.next()).done !== true);
+      while ((await bytes.next()).done !== true);
       return hash.copy().digest();
     },
   };

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { randomOctets } from "./random";
+import { pooledRandomBytes } from "./random";
 
 /** Every kind of identifier that the product hands out. */
 export const ID_PREFIXES = [
@@ -54,7 +54,7 @@ let latest = 0;
 function orderIn(nowMs: number): number {
   const isSame = nowMs === latestMs;
   latestMs = nowMs;
-  latest = isSame ? Math.min(latest + 1, LAST_OF_MS) : (randomOctets(1)[0] ?? 0);
+  latest = isSame ? Math.min(latest + 1, LAST_OF_MS) : (pooledRandomBytes(1)[0] ?? 0);
   return latest;
 }
 
@@ -71,7 +71,7 @@ function digits(value: number, chars: number): string {
  */
 export function newId(prefix: IdPrefix, nowMs: number = Date.now()): string {
   const order = digits(orderIn(nowMs), ORDER_CHARS);
-  return `${prefix}_${digits(nowMs, TIME_CHARS)}${order}${letters(randomOctets(RANDOM_CHARS))}`;
+  return `${prefix}_${digits(nowMs, TIME_CHARS)}${order}${letters(pooledRandomBytes(RANDOM_CHARS))}`;
 }
 
 /** When an identifier was made, in milliseconds since the epoch. */

@@ -2,8 +2,8 @@ export { FRAME_MS, FRAME_SAMPLES } from "./audio/frame";
 export { voiceFigures } from "./figures";
 export { type Gateway, makeGateway } from "./gateway";
 export {
-  accountTranscriber,
   accountSpeaker,
+  accountTranscriber,
   listenUrl,
   ProviderFailure,
 } from "./providers";

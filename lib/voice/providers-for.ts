@@ -7,14 +7,14 @@ import { type Egress, egress } from "@/lib/platform/egress";
 import { log } from "@/lib/platform/log";
 import { providerFailures } from "@/lib/platform/provider-failures";
 import {
-  accountTranscriber,
   accountSpeaker,
+  accountTranscriber,
   createBuiltinProviders,
   type Providers,
-  type Transcriber,
-  transcriberWithFallback,
   type Speaker,
   speakerWithFallback,
+  type Transcriber,
+  transcriberWithFallback,
 } from "./providers";
 
 /** What the calls of a process hear and speak by. */

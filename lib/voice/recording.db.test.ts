@@ -35,11 +35,11 @@ const agentTurns = (browser: { turns(): { role: string }[] }) =>
 const events = (call: { recording: { trace: unknown[] } }) =>
   call.recording.trace.map((one) => (one as { event: string }).event);
 const bytesOf = async (file: {
-  octets: number;
+  bytes: number;
   read(from: number, to: number): AsyncIterable<Uint8Array>;
 }) => {
   const pieces: Uint8Array[] = [];
-  for await (const piece of file.read(0, file.octets)) pieces.push(piece);
+  for await (const piece of file.read(0, file.bytes)) pieces.push(piece);
   return Buffer.concat(pieces);
 };
 
@@ -94,7 +94,7 @@ describe("a call that is recorded", () => {
     const file = await readRecording(desk.ctx, call.id, ReadRecording.parse({}), true);
     expect((await bytesOf(file)).toString("latin1", 0, 4)).toBe("OggS");
     const wav = await readRecording(desk.ctx, call.id, ReadRecording.parse({ format: "wav" }), true);
-    expect((await bytesOf(wav)).length).toBe(wav.octets);
+    expect((await bytesOf(wav)).length).toBe(wav.bytes);
     const peaks = await readPeaks(desk.ctx, call.id);
     expect(Math.max(...peaks.caller)).toBeGreaterThan(0.05);
     expect(peaks.started_ms).toBeGreaterThan(0);

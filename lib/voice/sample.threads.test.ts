@@ -8,7 +8,7 @@ const ctx = systemCtx("wsp_sample", "test", { environment: "live" });
 
 test("a built-in voice says some seconds, of which a browser may ask for parts", async () => {
   const sample = await readSample(ctx, { voice: "builtin:rms" });
-  const seconds = (sample.octets - WAV_HEADER) / 2 / RATE_HZ;
+  const seconds = (sample.bytes - WAV_HEADER) / 2 / RATE_HZ;
   expect(seconds).toBeGreaterThan(2);
   expect(seconds).toBeLessThan(10);
   const read = async (from: number, to: number) => {
@@ -17,8 +17,8 @@ test("a built-in voice says some seconds, of which a browser may ask for parts",
     return Buffer.concat(pieces);
   };
   expect((await read(0, 4)).toString()).toBe("RIFF");
-  const sound = await read(WAV_HEADER, sample.octets);
-  expect(sound.length).toBe(sample.octets - WAV_HEADER);
+  const sound = await read(WAV_HEADER, sample.bytes);
+  expect(sound.length).toBe(sample.bytes - WAV_HEADER);
   expect(new Int16Array(sound.buffer.slice(sound.byteOffset)).some((one) => Math.abs(one) > 3_000)).toBe(
     true,
   );

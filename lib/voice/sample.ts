@@ -14,7 +14,7 @@ const SAMPLE_MS = 20_000;
 type Sample = {
   mediaType: string;
   name: string;
-  octets: number;
+  bytes: number;
   ranges: boolean;
   read(from: number, to: number): AsyncIterable<Uint8Array>;
 };
@@ -28,9 +28,9 @@ async function speak(voice: string): Promise<Buffer> {
   try {
     const frames: Buffer[] = [];
     for await (const frame of speaker.speak(WORDS, voice, AbortSignal.timeout(SAMPLE_MS))) {
-      const octets = Buffer.alloc(frame.byteLength);
-      for (const [i, sample] of frame.entries()) octets.writeInt16LE(sample, i * 2);
-      frames.push(octets);
+      const bytes = Buffer.alloc(frame.byteLength);
+      for (const [i, sample] of frame.entries()) bytes.writeInt16LE(sample, i * 2);
+      frames.push(bytes);
     }
     const sound = Buffer.concat(frames);
     return Buffer.concat([wavHeader({ rateHz: RATE_HZ, channels: 1, dataBytes: sound.length }), sound]);
@@ -50,7 +50,7 @@ export async function readSample(_ctx: Ctx, { voice }: SampleVoice): Promise<Sam
   return {
     mediaType: "audio/wav",
     name: `${voice.replace(":", "-")}.wav`,
-    octets: file.length,
+    bytes: file.length,
     ranges: true,
     async *read(from, to) {
       yield file.subarray(from, to);

@@ -167,7 +167,7 @@ class Microphone extends AudioWorkletProcessor {
   }
 }
 
-/** Plays what it is posted: a frame's octets, or "clear". Posts `{ level }`. */
+/** Plays what it is posted: a frame's bytes, or "clear". Posts `{ level }`. */
 class Loudspeaker extends AudioWorkletProcessor {
   constructor() {
     super();

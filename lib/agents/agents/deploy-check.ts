@@ -1,9 +1,9 @@
 import { z } from "zod";
 import {
   modelsOf,
-  transcribersOf,
   SPEECH_KINDS,
   selectIntegrations,
+  transcribersOf,
   voicesOf,
 } from "@/lib/agents/integrations";
 import { MODELS, TRANSCRIBERS, VOICES } from "@/lib/agents/models";

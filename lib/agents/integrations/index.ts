@@ -17,9 +17,9 @@ export { instructionOf, type RetentionSeen, settleRetention } from "./retention"
 export {
   listTranscribers,
   listVoices,
-  transcribersOf,
   type SpeechAccount,
   speechAccount,
+  transcribersOf,
   voicesOf,
 } from "./speech";
 export { breachesOf, requireTerms } from "./terms";

@@ -48,7 +48,7 @@ const COLUMNS = [
 ] as const;
 type Row = Record<(typeof COLUMNS)[number], unknown>;
 
-/** Octets as JSON holds them for `jsonb_populate_recordset`. */
+/** Bytes as JSON holds them for `jsonb_populate_recordset`. */
 const hex = (box: Buffer): string => `\\x${box.toString("hex")}`;
 
 /** A call's row, and its own key where its agent keeps no transcript. */

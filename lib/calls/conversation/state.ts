@@ -25,7 +25,13 @@ export type EndReason =
  * much later it is heard.
  */
 export type Delays = Record<
-  "total_ms" | "endpointing_ms" | "transcriber_ms" | "model_ms" | "voice_ms" | "processing_ms" | "transport_ms",
+  | "total_ms"
+  | "endpointing_ms"
+  | "transcriber_ms"
+  | "model_ms"
+  | "voice_ms"
+  | "processing_ms"
+  | "transport_ms",
   number
 >;
 

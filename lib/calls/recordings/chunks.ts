@@ -3,12 +3,12 @@ import type { Sealer } from "@/lib/platform/crypto";
 import type { Storage } from "@/lib/platform/storage";
 
 /** 128 random bits: a folder that nobody finds by guessing, and that tells nothing. */
-const OBJECT_OCTETS = 16;
+const OBJECT_BYTES = 16;
 
 /** Two series of chunks: what is taken while the call runs, and the file that is made of it. */
 export type Series = "raw" | "ogg";
 
-export const newObject = (): string => randomBytes(OBJECT_OCTETS).toString("hex");
+export const newObject = (): string => randomBytes(OBJECT_BYTES).toString("hex");
 
 /** The folder of a recording's chunks; the first level spreads them. */
 export const folderOf = (object: string): string => `${object.slice(0, 2)}/${object}`;
@@ -23,7 +23,7 @@ const placeOf = ({ callId, series }: Of, number: number) => ({
   field: `${series}/${number}`,
 });
 
-/** Seals a chunk and stores it: no clear octet leaves this process. */
+/** Seals a chunk and stores it: no clear byte leaves this process. */
 export const putChunk = (
   store: Storage,
   sealer: Sealer,

@@ -57,7 +57,7 @@ test("nothing is left of what was silenced, with a margin around it", async () =
   expect(ranges).toEqual([[2_000, 3_500]]);
   silence(pcm, 1_000, ranges);
   expect(loudest(pcm.subarray(0, 50 * FRAME_BYTES))).toBeGreaterThan(0.2);
-  expect(pcm.subarray(50 * FRAME_BYTES, 125 * FRAME_BYTES).every((octet) => octet === 0)).toBe(true);
+  expect(pcm.subarray(50 * FRAME_BYTES, 125 * FRAME_BYTES).every((byte) => byte === 0)).toBe(true);
   expect(loudest(pcm.subarray(125 * FRAME_BYTES))).toBeGreaterThan(0.2);
 });
 
@@ -74,7 +74,7 @@ test("ranges that touch are one, and one that begins before the recording is cut
   ]);
   const pcm = tone(1_000);
   silence(pcm, 500, [[0, 20_000]]);
-  expect(pcm.every((octet) => octet === 0)).toBe(true);
+  expect(pcm.every((byte) => byte === 0)).toBe(true);
 });
 
 test("a waveform has a bounded number of bars", () => {

@@ -7,7 +7,7 @@ import { type Storage, storage } from "@/lib/platform/storage";
 import { folderOf, putChunk, readChunk } from "./chunks";
 import { makeEncoder } from "./encode";
 import { makePeaks } from "./peaks";
-import { CHUNK_OCTETS, isSilenced, pcmOf } from "./read";
+import { CHUNK_BYTES, isSilenced, pcmOf } from "./read";
 import { removeRecording } from "./remove";
 import { type Found, peaksPlace, selectRecording } from "./row";
 import { type Range, silence, widened } from "./silence";
@@ -48,8 +48,8 @@ async function make(store: Storage, sealer: Sealer, found: Found, ranges: readon
 
 async function keep(store: Storage, sealer: Sealer, { call_id, object }: Found, file: Buffer): Promise<void> {
   const of = { callId: call_id, object, series: "ogg" } as const;
-  for (let number = 0, at = 0; at < file.length; number++, at += CHUNK_OCTETS)
-    await putChunk(store, sealer, of, number, file.subarray(at, at + CHUNK_OCTETS));
+  for (let number = 0, at = 0; at < file.length; number++, at += CHUNK_BYTES)
+    await putChunk(store, sealer, of, number, file.subarray(at, at + CHUNK_BYTES));
 }
 
 /**
@@ -97,7 +97,7 @@ async function ready(ctx: Ctx, store: Storage, sealer: Sealer, found: Found): Pr
         .set({
           state: "ready",
           duration_ms: durationMs,
-          octets: file.length,
+          bytes: file.length,
           peaks: sealed,
           silenced: json(silenced),
           expires_at: expiresAt,

@@ -49,7 +49,7 @@ const read = (id: string) => readRecording(ctx, id, ReadRecording.parse({ format
 async function bytesOf(id: string): Promise<Buffer> {
   const file = await read(id);
   const pieces: Uint8Array[] = [];
-  for await (const piece of file.read(0, file.octets)) pieces.push(piece);
+  for await (const piece of file.read(0, file.bytes)) pieces.push(piece);
   return Buffer.concat(pieces);
 }
 /** The loudest sample from and to these milliseconds of the recording. */

@@ -10,7 +10,7 @@ const LAST = 4;
 const MOST_SEGMENTS = 255;
 const SEGMENT = 255;
 const CRC_AT = 22;
-const HEADER_OCTETS = 27;
+const HEADER_BYTES = 27;
 
 /** The CRC of RFC 3533: polynomial 0x04c11db7, not reflected, from zero. */
 const CRC = Uint32Array.from({ length: 256 }, (_, i) => {
@@ -18,9 +18,9 @@ const CRC = Uint32Array.from({ length: 256 }, (_, i) => {
   for (let bit = 0; bit < 8; bit++) r = (r & 0x8000_0000) !== 0 ? (r << 1) ^ 0x04c1_1db7 : r << 1;
   return r >>> 0;
 });
-function crcOf(octets: Uint8Array): number {
+function crcOf(bytes: Uint8Array): number {
   let crc = 0;
-  for (const octet of octets) crc = ((crc << 8) ^ (CRC[((crc >>> 24) ^ octet) & 0xff] ?? 0)) >>> 0;
+  for (const byte of bytes) crc = ((crc << 8) ^ (CRC[((crc >>> 24) ^ byte) & 0xff] ?? 0)) >>> 0;
   return crc;
 }
 
@@ -39,14 +39,14 @@ type Page = {
 
 function page({ serial, sequence, granule, flags, packets }: Page): Buffer {
   const segments = packets.flatMap(({ length }) => lacing(length));
-  const header = Buffer.alloc(HEADER_OCTETS + segments.length);
+  const header = Buffer.alloc(HEADER_BYTES + segments.length);
   header.write("OggS", 0, "latin1");
   header.writeUInt8(flags, 5);
   header.writeBigUInt64LE(BigInt(granule), 6);
   header.writeUInt32LE(serial, 14);
   header.writeUInt32LE(sequence, 18);
   header.writeUInt8(segments.length, 26);
-  header.set(segments, HEADER_OCTETS);
+  header.set(segments, HEADER_BYTES);
   const made = Buffer.concat([header, ...packets]);
   made.writeUInt32LE(crcOf(made), CRC_AT);
   return made;
@@ -117,9 +117,9 @@ export function* oggPackets(file: Buffer): Generator<Buffer> {
   for (let at = 0; at < file.length; pages++) {
     if (file.toString("latin1", at, at + 4) !== "OggS") throw new Error("This is no Ogg page.");
     const count = file.readUInt8(at + 26);
-    let body = at + HEADER_OCTETS + count;
+    let body = at + HEADER_BYTES + count;
     let from = body;
-    for (const length of file.subarray(at + HEADER_OCTETS, body)) {
+    for (const length of file.subarray(at + HEADER_BYTES, body)) {
       from += length;
       if (length === SEGMENT) continue;
       if (pages > 1) yield file.subarray(body, from);

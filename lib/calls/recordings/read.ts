@@ -16,19 +16,19 @@ import { covers, widened } from "./silence";
 import { CHANNELS, FRAME_BYTES, FRAME_MS, RATE_HZ } from "./sound";
 
 /** What is opened at once of a recording: 16 s of it, and what a Range request opens too much at each end. */
-export const CHUNK_OCTETS = 65_536;
+export const CHUNK_BYTES = 65_536;
 
 /** Whether all chunks of a recording that can be played are in the storage. */
 export const isStored = (
   store: Storage,
-  { object, octets }: Pick<Found, "object" | "octets">,
-): Promise<boolean> => holdsAll(store, `${folderOf(object)}/ogg`, Math.ceil((octets ?? 0) / CHUNK_OCTETS));
+  { object, bytes }: Pick<Found, "object" | "bytes">,
+): Promise<boolean> => holdsAll(store, `${folderOf(object)}/ogg`, Math.ceil((bytes ?? 0) / CHUNK_BYTES));
 
 /** A file that is opened piece by piece, as it is read. */
 export type SoundFile = {
   mediaType: string;
   name: string;
-  octets: number;
+  bytes: number;
   /** Whether parts of it can be asked for. */
   ranges: boolean;
   /** From `from` to before `to`. */
@@ -74,19 +74,19 @@ async function* sealed(
 ): AsyncGenerator<Uint8Array> {
   const of = { callId: found.call_id, object: found.object, series: "ogg" } as const;
   for (let at = from; at < to; ) {
-    const number = Math.floor(at / CHUNK_OCTETS);
+    const number = Math.floor(at / CHUNK_BYTES);
     const chunk = await readChunk(store, sealer, of, number);
     if (chunk === null) throw new StorageFailure("A part of a recording is missing.");
-    const begin = number * CHUNK_OCTETS;
+    const begin = number * CHUNK_BYTES;
     yield chunk.subarray(at - begin, Math.min(chunk.length, to - begin));
-    at = begin + CHUNK_OCTETS;
+    at = begin + CHUNK_BYTES;
   }
 }
 
 /** The sound of a file, a second after the other. */
 export async function* pcmOf(store: Storage, opened: Opened): AsyncGenerator<Buffer> {
   const pieces: Uint8Array[] = [];
-  for await (const piece of sealed(store, opened, 0, opened.found.octets ?? 0)) pieces.push(piece);
+  for await (const piece of sealed(store, opened, 0, opened.found.bytes ?? 0)) pieces.push(piece);
   const decoder = new Decoder({ channels: CHANNELS, sample_rate: RATE_HZ });
   let some: Buffer[] = [];
   for (const packet of oggPackets(Buffer.concat(pieces))) {
@@ -124,11 +124,11 @@ export async function readRecording(
     await mutate(ctx, { run: [], audit: { action, target: callId, after: { format } } });
   }
   if (format === "ogg") {
-    const octets = found.octets ?? 0;
+    const bytes = found.bytes ?? 0;
     return {
       mediaType: "audio/ogg; codecs=opus",
       name: `${callId}.ogg`,
-      octets,
+      bytes,
       ranges: true,
       read: (from, to) => sealed(store, opened, from, to),
     };
@@ -137,7 +137,7 @@ export async function readRecording(
   return {
     mediaType: "audio/wav",
     name: `${callId}.wav`,
-    octets: wavHeader({ rateHz: RATE_HZ, channels: CHANNELS, dataBytes }).length + dataBytes,
+    bytes: wavHeader({ rateHz: RATE_HZ, channels: CHANNELS, dataBytes }).length + dataBytes,
     ranges: false,
     read: () => wav(store, opened, dataBytes),
   };

@@ -55,16 +55,16 @@ describe("a recording of a settled call", () => {
     const path = `/v1/calls/${id}/recording`;
     const whole = await ask("GET", path, {});
     expect(whole.status).toBe(200);
-    const octets = Number(whole.headers.get("content-length"));
+    const bytes = Number(whole.headers.get("content-length"));
     const part = await ask("GET", path, { headers: { range: "bytes=0-3" } });
     expect([part.status, part.text, part.headers.get("content-range")]).toEqual([
       206,
       "OggS",
-      `bytes 0-3/${octets}`,
+      `bytes 0-3/${bytes}`,
     ]);
     const end = await ask("GET", path, { headers: { range: "bytes=-10" } });
     expect(end.headers.get("content-length")).toBe("10");
-    expect((await ask("GET", path, { headers: { range: `bytes=${octets}-` } })).status).toBe(416);
+    expect((await ask("GET", path, { headers: { range: `bytes=${bytes}-` } })).status).toBe(416);
     const wav = await ask("GET", `${path}?format=wav&download=true`, {});
     expect(wav.text.slice(0, 4)).toBe("RIFF");
     expect(wav.headers.get("content-disposition")).toBe(`attachment; filename="${id}.wav"`);

@@ -12,7 +12,7 @@ export type Found = {
   state: "capturing" | "following" | "captured" | "ready" | "removing";
   started_ms: number;
   duration_ms: number | null;
-  octets: number | null;
+  bytes: number | null;
   peaks: Buffer | null;
   /** What was silenced when the file was made; null before. */
   silenced: Range[] | null;
@@ -51,7 +51,7 @@ export const selectRecording = (workspaceId: string, callId: string) =>
       "recordings.state",
       "recordings.started_ms",
       "recordings.duration_ms",
-      "recordings.octets",
+      "recordings.bytes",
       "recordings.peaks",
       "recordings.silenced",
       "recordings.missing_since",

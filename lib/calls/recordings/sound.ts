@@ -4,5 +4,5 @@ export const CHANNELS = 2;
 export const FRAME_MS = 20;
 /** Samples of one channel in a frame. */
 export const FRAME_SAMPLES = (RATE_HZ * FRAME_MS) / 1_000;
-/** Octets of a frame of both channels. */
+/** Bytes of a frame of both channels. */
 export const FRAME_BYTES = FRAME_SAMPLES * CHANNELS * 2;

@@ -62,8 +62,8 @@ async function insertNew(tx: Tx, ctx: Who, index: Indexer, wanted: readonly Want
   );
 }
 
-const hexOf = (octets: Buffer | null): string | null =>
-  octets === null ? null : `\\x${octets.toString("hex")}`;
+const hexOf = (bytes: Buffer | null): string | null =>
+  bytes === null ? null : `\\x${bytes.toString("hex")}`;
 
 /** What a contact's row gains of what is known now: null for each column that stays. */
 function gainOf(row: ContactRow, sealer: Sealer, index: Indexer, person: KnownPerson) {

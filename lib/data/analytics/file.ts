@@ -12,7 +12,7 @@ type Table = { columns: string[]; lines: Line[] };
 type ChartFile = {
   mediaType: string;
   name: string;
-  octets: number;
+  bytes: number;
   ranges: false;
   read(): AsyncIterable<Uint8Array>;
 };
@@ -75,7 +75,7 @@ async function tableOf(ctx: Ctx, chart: Chart, { bucket, ...scope }: ChartQuery)
 /** A chart of the page as CSV, as it stands now. Like every file of records it is an export, and in the audit log. */
 export async function readChart(ctx: Ctx, chart: Chart, query: ChartQuery): Promise<ChartFile> {
   const { columns, lines } = await tableOf(ctx, chart, query);
-  const octets = Buffer.from(csvLines(columns, lines, true));
+  const bytes = Buffer.from(csvLines(columns, lines, true));
   const after = {
     environment: ctx.environment,
     resource: "analytics",
@@ -90,10 +90,10 @@ export async function readChart(ctx: Ctx, chart: Chart, query: ChartQuery): Prom
   return {
     mediaType: "text/csv; charset=utf-8; header=present",
     name: `analytics-${chart}.csv`,
-    octets: octets.length,
+    bytes: bytes.length,
     ranges: false,
     async *read() {
-      yield octets;
+      yield bytes;
     },
   };
 }

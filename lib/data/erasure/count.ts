@@ -15,12 +15,12 @@ import {
 } from "./scope";
 import { heldTextsOf } from "./target";
 
-const octets = (...columns: string[]) =>
+const byteLength = (...columns: string[]) =>
   sql.join(
     columns.map((column) => sql`coalesce(octet_length(${sql.ref(column)}), 0)`),
     sql` + `,
   );
-const summed = (parts: ReturnType<typeof octets>) => sql<number>`coalesce(sum(${parts}), 0)::bigint`;
+const summed = (parts: ReturnType<typeof byteLength>) => sql<number>`coalesce(sum(${parts}), 0)::bigint`;
 const n = sql<number>`count(*)::int`.as("n");
 const number = (value: unknown) => Number(value ?? 0);
 const total = (...rows: readonly ({ bytes: unknown } | undefined)[]) =>
@@ -39,16 +39,16 @@ export async function countCalls(tx: Tx, scope: Calls): Promise<Removed> {
           "variables",
         ),
         sql<number>`coalesce(sum(cardinality(words)), 0)::bigint`.as("search_hashes"),
-        summed(octets(...SEALED)).as("bytes"),
+        summed(byteLength(...SEALED)).as("bytes"),
       ])
       .where("workspace_id", "=", workspaceId)
       .where("id", "=", anyOf(ids)),
     db
       .selectFrom("call_turns")
-      .select([sql<number>`count(distinct call_id)::int`.as("n"), summed(octets("sealed")).as("bytes")])
+      .select([sql<number>`count(distinct call_id)::int`.as("n"), summed(byteLength("sealed")).as("bytes")])
       .where("workspace_id", "=", workspaceId)
       .where("call_id", "=", anyOf(ids)),
-    callbacksAskedIn(scope).select([n, summed(octets("number", "reason")).as("bytes")]),
+    callbacksAskedIn(scope).select([n, summed(byteLength("number", "reason")).as("bytes")]),
   );
   return {
     ...NOTHING,
@@ -65,12 +65,12 @@ export async function countCalls(tx: Tx, scope: Calls): Promise<Removed> {
 export async function countRest(tx: Tx, scope: Scope): Promise<Removed> {
   const [[sound], [text], [held], [callback], [variable]] = await tx.batch(
     soundsOf(scope)
-      .select([n, sql<number>`coalesce(sum(octets), 0)::bigint`.as("bytes")])
+      .select([n, sql<number>`coalesce(sum(bytes), 0)::bigint`.as("bytes")])
       .where("recordings.state", "!=", "removing"),
-    textsOf(scope).select([n, summed(octets("body")).as("bytes")]),
-    heldTextsOf(scope, scope.row).select([n, summed(octets("sealed")).as("bytes")]),
-    callbacksTo(scope).select([n, summed(octets("number", "reason")).as("bytes")]),
-    variablesOf(scope).select([n, summed(octets("variables")).as("bytes")]),
+    textsOf(scope).select([n, summed(byteLength("body")).as("bytes")]),
+    heldTextsOf(scope, scope.row).select([n, summed(byteLength("sealed")).as("bytes")]),
+    callbacksTo(scope).select([n, summed(byteLength("number", "reason")).as("bytes")]),
+    variablesOf(scope).select([n, summed(byteLength("variables")).as("bytes")]),
   );
   return {
     ...NOTHING,

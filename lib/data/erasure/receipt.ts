@@ -8,7 +8,7 @@ import type { Signature } from "./schema";
 
 const PRIVATE = "receipt-signing.key";
 const PUBLIC = "receipt-signing.pub";
-/** PKCS #8 of an Ed25519 key, up to its 32 octets (RFC 8410, section 7). */
+/** PKCS #8 of an Ed25519 key, up to its 32 bytes (RFC 8410, section 7). */
 const PKCS8_PREFIX = Buffer.from("302e020100300506032b657004220420", "hex");
 
 /** `DATA_DIR/secrets/receipt-signing.key`: made once, readable by the owner alone. */

@@ -24,7 +24,7 @@ export const Removed = z.strictObject({
   search_hashes: count,
   /** Keys under which all this was sealed, and that are destroyed: copies in backups cannot be read without them. */
   keys: count,
-  /** Octets of sealed text and of sound. */
+  /** Bytes of sealed text and of sound. */
   bytes: count,
 });
 export type Removed = z.output<typeof Removed>;

@@ -91,7 +91,7 @@ describe("a file", () => {
         status: "completed",
         rows: 1,
         total: 1,
-        octets: Buffer.byteLength(text),
+        bytes: Buffer.byteLength(text),
       });
     },
   );

@@ -10,7 +10,7 @@ import { folderOf, partName, partPlace } from "./row";
 type ExportFile = {
   mediaType: string;
   name: string;
-  octets: number;
+  bytes: number;
   ranges: false;
   read(): AsyncIterable<Uint8Array>;
 };
@@ -44,7 +44,7 @@ export async function readExportFile(ctx: Ctx, id: string, store: Storage = stor
         "status",
         "object",
         "parts",
-        "octets",
+        "bytes",
         "rows",
         "expires_at",
         "missing_since",
@@ -54,7 +54,7 @@ export async function readExportFile(ctx: Ctx, id: string, store: Storage = stor
       .where("id", "=", id),
   );
   if (row === undefined) throw notFound();
-  const { resource, format, rows, octets } = row;
+  const { resource, format, rows, bytes } = row;
   if (row.status === "queued" || row.status === "running")
     throw new AppError("invalid_state", "The file is still being written.");
   if (row.status !== "completed" || row.expires_at === null || row.expires_at <= ctx.now())
@@ -69,7 +69,7 @@ export async function readExportFile(ctx: Ctx, id: string, store: Storage = stor
   return {
     mediaType: MEDIA_TYPES[format] ?? "application/octet-stream",
     name: `${resource}-${id}.${format}`,
-    octets,
+    bytes,
     ranges: false,
     read: () => partsOf(row, sealer, store),
   };

@@ -11,7 +11,7 @@ const LOST_MS = 2 * 24 * 3_600_000;
 /** Files that one sweep of a workspace removes; the next comes within the hour. */
 const MOST_AT_ONCE = 200;
 
-/** Removes the octets of a file that is not to be fetched any more, and its key. What can be fetched stays. */
+/** Removes the bytes of a file that is not to be fetched any more, and its key. What can be fetched stays. */
 export async function removeExport(ctx: Ctx, id: string, store: Storage = storage()): Promise<void> {
   const { workspaceId } = ctx;
   const row = await ctx.db.one(

@@ -7,7 +7,7 @@ import { notFound } from "@/lib/platform/errors";
 import type { Export, ListExports } from "./schema";
 
 /** 128 random bits: a folder that nobody finds by guessing, and that tells nothing. */
-const OBJECT_OCTETS = 16;
+const OBJECT_BYTES = 16;
 
 const COLUMNS = [
   "id",
@@ -18,7 +18,7 @@ const COLUMNS = [
   "status",
   "rows",
   "total",
-  "octets",
+  "bytes",
   "created_by",
   "created_at",
   "completed_at",
@@ -62,7 +62,7 @@ export async function listExports(
   return { ...rest, data: data.map(toExport) };
 }
 
-export const newObject = (): string => randomBytes(OBJECT_OCTETS).toString("hex");
+export const newObject = (): string => randomBytes(OBJECT_BYTES).toString("hex");
 /** The folder of a file's parts. */
 export const folderOf = (object: string): string => `exports/${object.slice(0, 2)}/${object}`;
 export const partName = (object: string, part: number): string => `${folderOf(object)}/${part}`;

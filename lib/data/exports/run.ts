@@ -12,8 +12,8 @@ import type { Export } from "./schema";
 import { type Batch, SOURCES } from "./sources";
 import { csvLines, jsonLines } from "./text";
 
-/** A part is written once it has this many octets; with the page that goes beyond it, all that is in memory. */
-const PART_OCTETS = 256 * 1_024;
+/** A part is written once it has this many bytes; with the page that goes beyond it, all that is in memory. */
+const PART_BYTES = 256 * 1_024;
 /** Longer than any part takes. */
 const LEASE_MS = 120_000;
 /** After this the job makes room for others, and goes on behind them. */
@@ -42,7 +42,7 @@ type Taken = NonNullable<Awaited<ReturnType<typeof take>>>;
 type Part = { text: string; rows: number; place: string | null; total: number | null };
 
 /** Pages, until there are enough for a part or no more. */
-async function nextPart(ctx: Ctx, row: Taken, from: string | null, octets: number): Promise<Part> {
+async function nextPart(ctx: Ctx, row: Taken, from: string | null, bytes: number): Promise<Part> {
   const source = SOURCES[row.resource as Export["resource"]];
   const filters = row.filters as Export["filters"];
   const whole = row.format === "jsonl";
@@ -57,7 +57,7 @@ async function nextPart(ctx: Ctx, row: Taken, from: string | null, octets: numbe
     part.rows += batch.lines.length;
     part.total ??= batch.total;
     part.place = batch.next;
-  } while (part.place !== null && part.text.length < octets);
+  } while (part.place !== null && part.text.length < bytes);
   return part;
 }
 
@@ -69,14 +69,14 @@ async function storePart(
   part: Part,
   { sealer, store }: { sealer: Sealer; store: Storage },
 ): Promise<boolean> {
-  const octets = Buffer.from(part.text, "utf8");
-  await store.put(partName(row.object, number), sealer.seal(partPlace(row.id, number), octets));
+  const bytes = Buffer.from(part.text, "utf8");
+  await store.put(partName(row.object, number), sealer.seal(partPlace(row.id, number), bytes));
   const [rows] = await record(ctx, {
     run: [
       updateExport(ctx.workspaceId, row.id)
         .set({
           parts: number + 1,
-          octets: sql`octets + ${octets.length}`,
+          bytes: sql`bytes + ${bytes.length}`,
           rows: sql`rows + ${part.rows}`,
           total: sql`coalesce(total, ${part.total}::int)`,
           place: part.place,
@@ -102,7 +102,7 @@ async function complete(ctx: Ctx, row: Taken): Promise<void> {
           lease_until: null,
         })
         .where("status", "=", "running")
-        .returning(["rows", "octets"]),
+        .returning(["rows", "bytes"]),
     );
     if (done === undefined) return { result: undefined, audit: null };
     const { resource, format, filters } = row;
@@ -134,7 +134,7 @@ export async function runExport(
   base: Ctx,
   id: string,
   store: Storage = storage(),
-  partOctets = PART_OCTETS,
+  partBytes = PART_BYTES,
 ): Promise<void> {
   const row = await take(base, id);
   if (row === undefined) return;
@@ -146,7 +146,7 @@ export async function runExport(
     if (sealer === undefined) return await removeExport(ctx, id, store);
     // Else all parts were written, and only the end was not noted.
     while (parts === 0 || place !== null) {
-      const part = await nextPart(ctx, row, place, partOctets);
+      const part = await nextPart(ctx, row, place, partBytes);
       if (!(await storePart(ctx, row, parts, part, { sealer, store })))
         return await removeExport(ctx, id, store);
       place = part.place;

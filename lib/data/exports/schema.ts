@@ -44,7 +44,7 @@ export const Export = z.strictObject({
   /** Written so far, and how many there were as it began, where that is known. */
   rows: z.int().nonnegative(),
   total: z.int().nonnegative().nullable(),
-  octets: z.int().nonnegative(),
+  bytes: z.int().nonnegative(),
   created_by: z.string(),
   created_at: Time,
   completed_at: Time.nullable(),

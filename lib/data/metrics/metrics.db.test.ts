@@ -160,7 +160,9 @@ test("requests are counted by the route's template and the status class, never b
 test("the queue, conversations and webhooks of all workspaces are told without a workspace's name or an id", async () => {
   const { workspaceId } = space;
   await plainBatch(
-    plain.insertInto("worker_heartbeats").values({ worker_id: "worker-a", last_heartbeat_at: new Date().toISOString() }),
+    plain
+      .insertInto("worker_heartbeats")
+      .values({ worker_id: "worker-a", last_heartbeat_at: new Date().toISOString() }),
   );
   const job = (noticeId: string, runAt: string) =>
     enqueue("notice.mail", { workspaceId, noticeId }, { key: noticeId, runAt });

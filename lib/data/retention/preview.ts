@@ -26,7 +26,7 @@ export async function previewRetention(
     .select([
       counted(sound, at).as("now"),
       counted(sound, until).as("week"),
-      sql<number>`coalesce(sum(recordings.octets) filter (where ${sound} <= ${until}::timestamptz and not ${isHeld}), 0)::bigint`.as(
+      sql<number>`coalesce(sum(recordings.bytes) filter (where ${sound} <= ${until}::timestamptz and not ${isHeld}), 0)::bigint`.as(
         "week_bytes",
       ),
       held(sound).as("held"),

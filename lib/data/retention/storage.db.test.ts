@@ -144,13 +144,13 @@ describe("rows whose bytes are missing", () => {
     expect((await missing()).missing_since).not.toBeNull();
     expect(told.mock.calls).toEqual([[{ callId: id }, expect.stringContaining("missing")]]);
     expect(await health()).toMatchObject({ storage: { missing: 1 } });
-    expect((await runHealthCommand([])).text).toContain("1 recordings and exports miss bytes  MISSING");
+    expect((await runHealthCommand([])).text).toContain("1 recordings and exports with missing files  MISSING");
     await expect(play()).rejects.toMatchObject({ code: "invalid_state" });
     // Told once, and looked at each time.
     await checkRecordings(later(owner, 1.2));
     expect(told).toHaveBeenCalledTimes(1);
     await storage().put(`${place}/0`, kept ?? Buffer.alloc(0));
-    expect((await play()).octets).toBeGreaterThan(0);
+    expect((await play()).bytes).toBeGreaterThan(0);
     await checkRecordings(later(owner, 1.2));
     told.mockRestore();
     expect((await missing()).missing_since).toBeNull();

@@ -16,9 +16,9 @@ const MOST_IN_RUN = 20_000;
 
 /** Where it is written whose the storage is. No folder of ours has this name. */
 const OWNER = "owner";
-const OCTETS = Array.from({ length: 256 }, (_, n) => n.toString(16).padStart(2, "0"));
+const HEX_BYTES = Array.from({ length: 256 }, (_, n) => n.toString(16).padStart(2, "0"));
 /** Where folders lie: recordings by the first two digits of their names, and exports so too. */
-const SHELVES = [...OCTETS, ...OCTETS.map((octet) => `exports/${octet}`)];
+const SHELVES = [...HEX_BYTES, ...HEX_BYTES.map((byte) => `exports/${byte}`)];
 const OBJECT = /^[0-9a-f]{32}$/;
 
 type Walk = { owner: string; place: string | null; started_at: string | null; ended_at: string | null };

@@ -3,13 +3,13 @@ import { plusMs } from "@/lib/platform/clock";
 import type { Ctx } from "@/lib/platform/context";
 import { db, freshPlans, prepared, record } from "@/lib/platform/db";
 import { enqueuedEach } from "@/lib/platform/jobs";
-import { randomOctets } from "@/lib/platform/random";
+import { pooledRandomBytes } from "@/lib/platform/random";
 import type { Due } from "./attempt";
 import { byEndpoint, type DueRow, dueOf, oldestOf } from "./due";
 
 /** Longer than the longest round: one of its attempts may take ten seconds. */
 export const LEASE_MS = 60_000;
-const OWNER_OCTETS = 12;
+const OWNER_BYTES = 12;
 
 const COLUMNS = [
   "w.id",
@@ -126,7 +126,7 @@ type Wanted = {
 export async function claim(ctx: Ctx, { most, ids, next = [] }: Wanted): Promise<Claimed[]> {
   const { workspaceId } = ctx;
   const now = ctx.now();
-  const owner = randomOctets(OWNER_OCTETS).toString("hex");
+  const owner = pooledRandomBytes(OWNER_BYTES).toString("hex");
   const first: Compilable<unknown>[] = ids === undefined ? [eventsTaken({ workspaceId })] : [];
   // Each statement sees what was committed before it: of an event whose job was taken, the deliveries.
   const run: Compilable<unknown>[] = [

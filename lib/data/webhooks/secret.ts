@@ -1,8 +1,8 @@
 import { Webhook } from "standardwebhooks";
 import { workspaceSealer } from "@/lib/platform/crypto";
-import { randomOctets } from "@/lib/platform/random";
+import { pooledRandomBytes } from "@/lib/platform/random";
 
-/** Octets of a secret. Standard Webhooks asks for 24 to 64. */
+/** Bytes of a secret. Standard Webhooks asks for 24 to 64. */
 const SECRET_BYTES = 32;
 const PREFIX = "whsec_";
 
@@ -13,7 +13,7 @@ const place = (id: string, field: "secret" | "previous_secret") => ({
 });
 
 /** A new secret in the form of Standard Webhooks. */
-export const newSecret = (): string => PREFIX + randomOctets(SECRET_BYTES).toString("base64");
+export const newSecret = (): string => PREFIX + pooledRandomBytes(SECRET_BYTES).toString("base64");
 
 /** Seals a new endpoint's secret. */
 export async function sealSecret(workspaceId: string, id: string, secret: string): Promise<Buffer> {

@@ -297,7 +297,9 @@ describe("somebody whom a provider made a member", () => {
     // Without the provider nobody could come back as an owner.
     await expect(removeSso(w.ctx())).rejects.toMatchObject(ssoAlone);
     await record(w, {
-      run: [db.updateTable("members").set({ joined_by_sso: false }).where("workspace_id", "=", w.workspaceId)],
+      run: [
+        db.updateTable("members").set({ joined_by_sso: false }).where("workspace_id", "=", w.workspaceId),
+      ],
     });
     await removeSso(w.ctx());
     await expect(makeBreakGlass(w.ctx())).rejects.toMatchObject({ code: "invalid_state" });

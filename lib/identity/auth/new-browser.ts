@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import { type Compilable, sql } from "kysely";
 import { tell } from "@/lib/identity/notices";
-import { randomOctets } from "@/lib/platform/random";
+import { pooledRandomBytes } from "@/lib/platform/random";
 import { cookieOf, SESSION_COOKIE, secureCookies } from "./cookie";
 import type { NewSession } from "./sessions";
 
 /** As long as browsers keep any cookie (RFC 6265bis, 5.5): 400 days, anew with each sign-in. */
 const KEPT_SECONDS = 400 * 86_400;
 const NAME = secureCookies ? "__Host-parley.browser" : "parley.browser";
-const OCTETS = 16;
+const MARK_BYTES = 16;
 const TEXT = /^[0-9a-f]{32}$/;
 
 /**
@@ -17,7 +17,8 @@ const TEXT = /^[0-9a-f]{32}$/;
  */
 export function browserOf(asked: Pick<Headers, "get">): { mark: string; cookie: string } {
   const sent = cookieOf(asked.get("cookie"), NAME);
-  const text = sent !== null && TEXT.test(sent) ? sent : Buffer.from(randomOctets(OCTETS)).toString("hex");
+  const text =
+    sent !== null && TEXT.test(sent) ? sent : Buffer.from(pooledRandomBytes(MARK_BYTES)).toString("hex");
   const { path } = SESSION_COOKIE.options;
   const parts = [`${NAME}=${text}`, `Path=${path}`, `Max-Age=${KEPT_SECONDS}`, "HttpOnly", "SameSite=Lax"];
   return {

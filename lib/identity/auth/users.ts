@@ -34,7 +34,14 @@ export function newMember(
     id,
     insert: db
       .insertInto("members")
-      .values({ id, workspace_id: workspaceId, user_id: userId, role, joined_by_sso: bySso, created_at: now }),
+      .values({
+        id,
+        workspace_id: workspaceId,
+        user_id: userId,
+        role,
+        joined_by_sso: bySso,
+        created_at: now,
+      }),
     audit: { action: "member.added", target: id, after: { role } },
   };
 }

@@ -20,7 +20,7 @@ function reseal(sealer: Sealer, place: Place, box: Buffer): Buffer | null {
   }
 }
 
-const hex = (octets: Buffer): string => `\\x${octets.toString("hex")}`;
+const hex = (bytes: Buffer): string => `\\x${bytes.toString("hex")}`;
 
 /**
  * Wraps the keys of a batch of subjects anew, behind `cursor`. Rows that somebody holds are skipped, so that it never

@@ -18,7 +18,7 @@ const VALID_MS = 3_600_000;
 /** Public keys of a workspace that wait for their key at once: a person needs one. */
 const WAITING_LIMIT = 10;
 /** AES-256. */
-const MATERIAL_OCTETS = 32;
+const MATERIAL_BYTES = 32;
 
 const makePair = promisify(generateKeyPair);
 const privatePlace = (id: string) => ({ table: "key_imports", row: id, field: "private_key" });
@@ -86,7 +86,7 @@ const refused = (pointer: string, code: string, message: string) =>
 
 /**
  * Takes the private half of an import out, once, and opens what was wrapped for it. Throws `validation_error` for one
- * that is unknown, was used or has run out, and for what is no 32 octets wrapped for it.
+ * that is unknown, was used or has run out, and for what is no 32 bytes wrapped for it.
  */
 export async function unwrapImport(tx: Tx, ctx: Ctx, id: string, wrapped: string): Promise<Buffer> {
   const row = await tx.one(
@@ -106,7 +106,7 @@ export async function unwrapImport(tx: Tx, ctx: Ctx, id: string, wrapped: string
     );
   const der = rootSealer(ctx.workspaceId).open(privatePlace(id), row.private_key);
   const material = opened(der, Buffer.from(wrapped, "base64"));
-  if (material?.length !== MATERIAL_OCTETS)
+  if (material?.length !== MATERIAL_BYTES)
     throw refused(
       "/wrapped_key",
       "not_wrapped_for_it",

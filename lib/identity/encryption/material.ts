@@ -3,7 +3,7 @@ import { materialPlace, rootSealer } from "@/lib/platform/crypto";
 import { db, type Tx } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
 
-/** What a key is known by again: it tells nothing of 32 random octets. */
+/** What a key is known by again: it tells nothing of 32 random bytes. */
 export const checkValueOf = (workspaceId: string, material: Buffer): Buffer =>
   createHmac("sha256", material).update(`parley customer key of ${workspaceId}`).digest();
 

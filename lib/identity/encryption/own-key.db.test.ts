@@ -206,7 +206,7 @@ test("without the customer's material the data keys open with nothing that is st
   });
   await subjectSealer(space.workspaceId, "none").catch(() => undefined);
   forgetWorkspaceKeys(space.workspaceId);
-  // What is inside the root key's wrapping is a box, and no key of 32 octets.
+  // What is inside the root key's wrapping is a box, and no key of 32 bytes.
   await expect(workspaceSealer(space.workspaceId).then((s) => s.seal(PLACE, "x"))).rejects.toThrow();
 });
 

@@ -6,7 +6,7 @@ import type { Encryption } from "./schema";
 /** How old a data key grows before it is replaced. Source: product.md, "Keys and encryption". */
 const KEY_AGE_MS = 90 * 24 * 3_600_000;
 /** Signs of the check value that tell two keys apart: 32 bits of 256. */
-const FINGERPRINT_OCTETS = 4;
+const FINGERPRINT_BYTES = 4;
 
 type RotationRow = Omit<NonNullable<Encryption["rotation"]>, "state" | "reason" | "started_at"> & {
   reason: string;
@@ -61,7 +61,7 @@ export async function readEncryption(ctx: Pick<Ctx, "workspaceId" | "db" | "now"
     rotation: rotationOf(rotation, sealing),
     customer_key: {
       state: own === undefined ? "none" : own.withdrawn_at === null ? "given" : "withdrawn",
-      fingerprint: own?.check_value.subarray(0, FINGERPRINT_OCTETS).toString("hex") ?? null,
+      fingerprint: own?.check_value.subarray(0, FINGERPRINT_BYTES).toString("hex") ?? null,
       imported_at: own?.imported_at ?? null,
       withdrawn_at: own?.withdrawn_at ?? null,
     },

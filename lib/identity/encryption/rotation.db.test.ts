@@ -14,7 +14,7 @@ import { adminOfThisDatabase } from "@/test/fixtures/admin";
 import { apiOf } from "@/test/fixtures/api";
 import { makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";
 import { continueRotation, readEncryption, rotateIfDue, rotateKeys } from ".";
-import { OCTETS, RESEALED } from "./sealed";
+import { BYTE_COLUMNS, RESEALED } from "./sealed";
 import { known } from "./testing/known";
 import { subjects, unreadable } from "./testing/subjects";
 
@@ -207,16 +207,16 @@ test("a key of 90 days is replaced by itself, a younger one is not", async () =>
   await workspaceKeys(space.workspaceId);
 });
 
-test("every column of octets is in the list, and what a rotation changes is what lies under the data key", async () => {
+test("every column of bytes is in the list, and what a rotation changes is what lies under the data key", async () => {
   const { rows } = await admin.query<{ name: string }>(
     `select table_name || '.' || column_name as name from information_schema.columns
      where table_schema = 'public' and data_type = 'bytea' order by 1`,
   );
-  expect(rows.map(({ name }) => name)).toEqual(Object.keys(OCTETS).sort());
+  expect(rows.map(({ name }) => name)).toEqual(Object.keys(BYTE_COLUMNS).sort());
   const changed = ["subject_keys.wrapped", ...RESEALED.map(({ table, column }) => `${table}.${column}`)];
   expect(changed.sort()).toEqual(
-    Object.keys(OCTETS)
-      .filter((name) => OCTETS[name] === "workspace")
+    Object.keys(BYTE_COLUMNS)
+      .filter((name) => BYTE_COLUMNS[name] === "workspace")
       .sort(),
   );
   const { rows: held } = await admin.query<{ name: string }>(

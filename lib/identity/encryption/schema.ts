@@ -60,7 +60,7 @@ export type KeyImport = z.output<typeof KeyImport>;
 /** As long as what RSA of 3072 bits makes, in base64. */
 const WRAPPED_CHARS = 512;
 
-/** 32 octets of key material, wrapped for the public key of an import with RSA-OAEP (SHA-256 for both hashes). */
+/** 32 bytes of key material, wrapped for the public key of an import with RSA-OAEP (SHA-256 for both hashes). */
 export const ImportKey = z.strictObject({
   key_import_id: id("imk"),
   wrapped_key: z

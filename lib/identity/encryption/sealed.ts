@@ -1,4 +1,4 @@
-/** Under which key a column of octets lies. */
+/** Under which key a column of bytes lies. */
 export type Keeper =
   /** The key of one contact, else of one call: what people said and who they are. */
   | "subject"
@@ -12,10 +12,10 @@ export type Keeper =
   | "hash";
 
 /**
- * Every column of octets in the database, and what it lies under. A test holds it against the database, so that a new
+ * Every column of bytes in the database, and what it lies under. A test holds it against the database, so that a new
  * column is put here, and docs/security.md shows it.
  */
-export const OCTETS: Readonly<Record<string, Keeper>> = {
+export const BYTE_COLUMNS: Readonly<Record<string, Keeper>> = {
   "api_keys.digest": "workspace",
   "api_keys.previous_digest": "workspace",
   "attempts.busy": "hash",

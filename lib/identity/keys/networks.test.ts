@@ -47,8 +47,8 @@ test("an address lies in a network by its first bits, of its own kind alone; an 
 });
 
 test("every address lies in its own network of any length, and in no other of that length", () => {
-  const octet = fc.integer({ min: 0, max: 255 });
-  const address = fc.tuple(octet, octet, octet, octet).map((parts) => parts.join("."));
+  const byte = fc.integer({ min: 0, max: 255 });
+  const address = fc.tuple(byte, byte, byte, byte).map((parts) => parts.join("."));
   const number = (text: string) => text.split(".").reduce((sum, part) => sum * 256 + Number(part), 0);
   fc.assert(
     fc.property(address, address, fc.integer({ min: 0, max: 32 }), (one, other, bits) => {

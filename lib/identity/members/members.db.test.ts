@@ -148,7 +148,10 @@ describe("a removed member", () => {
 
     const viewer = w.ctxAs({ type: "member", id: w.ownerId, role: "viewer" });
     await expect(takeOverKey(viewer, id)).rejects.toMatchObject({ code: "forbidden" });
-    expect(await takeOverKey(w.ctx(), id)).toMatchObject({ created_by: w.ownerId, effective_role: "builder" });
+    expect(await takeOverKey(w.ctx(), id)).toMatchObject({
+      created_by: w.ownerId,
+      effective_role: "builder",
+    });
     aSecondLater();
     expect((await byKey()).actor).toEqual({ type: "key", id, role: "builder" });
   });

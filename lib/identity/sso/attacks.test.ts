@@ -231,14 +231,14 @@ describe("what is encrypted", () => {
     const xml = responseXml(SAYING, await encrypted(signed(), CBC));
     // The first is the key's, the second the assertion's.
     const cipher = [...xml.matchAll(/<[\w:]*CipherValue[^>]*>([^<]+)</g)][1]?.[1] ?? "";
-    const octets = Buffer.from(cipher, "base64");
+    const bytes = Buffer.from(cipher, "base64");
     const changed = (at: number) => {
-      const other = Buffer.from(octets);
+      const other = Buffer.from(bytes);
       other.writeUInt8(other.readUInt8(at) ^ 1, at);
       return xml.replace(cipher, other.toString("base64"));
     };
     // In turn: no padding, a name that is no XML any more, an element of another name, another signature.
-    const forms = [octets.length - 17, 16, 17, 18, Math.floor(octets.length / 2)].map(changed);
+    const forms = [bytes.length - 17, 16, 17, 18, Math.floor(bytes.length / 2)].map(changed);
     const wrongSigner = responseXml(
       SAYING,
       await encrypted(sign(assertionXml(SAYING), "Assertion", other), CBC),

@@ -14,7 +14,7 @@ const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 
 /** Letters in groups of five, none of which can be misread for another. */
 function newCode(): string {
-  const letters = [...randomBytes(LETTERS)].map((octet) => ALPHABET[octet & 31]).join("");
+  const letters = [...randomBytes(LETTERS)].map((byte) => ALPHABET[byte & 31]).join("");
   return (letters.match(GROUP) ?? []).join("-");
 }
 

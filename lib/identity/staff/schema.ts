@@ -52,7 +52,7 @@ const MAX_EMAIL = 254;
 const MAX_PASSWORD = 200;
 /** As for members (NIST SP 800-63B: length rather than kinds of signs). */
 const MIN_PASSWORD = 12;
-/** 32 octets in base64url. */
+/** 32 bytes in base64url. */
 const TOKEN_CHARS = 43;
 
 export const StaffSignIn = z.strictObject({

@@ -23,7 +23,13 @@ type Row = {
   deletion_requested_by: string | null;
 };
 
-const show = ({ id, name, delete_after, deletion_requested_at, deletion_requested_by }: Row): WorkspaceDeletion => ({
+const show = ({
+  id,
+  name,
+  delete_after,
+  deletion_requested_at,
+  deletion_requested_by,
+}: Row): WorkspaceDeletion => ({
   id,
   name,
   deletion:

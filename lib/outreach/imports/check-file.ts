@@ -30,11 +30,11 @@ export type Checked = {
 /** The rows of the job's file. */
 async function rowsOf({ ctx, id, format, settings }: Job): Promise<Checked["read"]> {
   const mapping = new Map(Object.entries(settings.mapping));
-  const octets = () => fileOf(ctx, id);
-  const encoding = await encodingOf(octets, format === "json" ? "utf-8" : settings.charset);
+  const bytes = () => fileOf(ctx, id);
+  const encoding = await encodingOf(bytes, format === "json" ? "utf-8" : settings.charset);
   return format === "json"
-    ? () => jsonRows(octets(), mapping)
-    : () => csvRows(textOf(octets, encoding), mapping);
+    ? () => jsonRows(bytes(), mapping)
+    : () => csvRows(textOf(bytes, encoding), mapping);
 }
 
 async function* nothing(): AsyncGenerator<FileRow> {}

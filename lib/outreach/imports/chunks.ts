@@ -4,7 +4,7 @@ import type { Ctx } from "@/lib/platform/context";
 import { workspaceSealer } from "@/lib/platform/crypto";
 import { db, record, type Tx } from "@/lib/platform/db";
 
-/** Octets that are sealed and written at a time. */
+/** Bytes that are sealed and written at a time. */
 const CHUNK = 256 * 1024;
 
 const placeOf = (importId: string, part: number) => ({
@@ -15,11 +15,11 @@ const placeOf = (importId: string, part: number) => ({
 
 type Where = Pick<Ctx, "workspaceId">;
 
-/** Octets in pieces of `CHUNK`, the last one smaller. */
-async function* pieces(octets: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+/** Bytes in pieces of `CHUNK`, the last one smaller. */
+async function* pieces(content: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let held: Uint8Array[] = [];
   let size = 0;
-  for await (const part of octets) {
+  for await (const part of content) {
     held.push(part);
     size += part.byteLength;
     if (size < CHUNK) continue;
@@ -33,18 +33,18 @@ async function* pieces(octets: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer
 }
 
 /**
- * Seals a file piece by piece as it comes in; answers its octets. Where it breaks off, what was written is removed
+ * Seals a file piece by piece as it comes in; answers its bytes. Where it breaks off, what was written is removed
  * before the error goes on.
  */
 export async function storeFile(
   ctx: Where,
   importId: string,
-  octets: AsyncIterable<Uint8Array>,
+  content: AsyncIterable<Uint8Array>,
 ): Promise<number> {
   let part = 0;
   let bytes = 0;
   try {
-    for await (const piece of pieces(octets)) {
+    for await (const piece of pieces(content)) {
       // Asked for each piece: a slow file may outlast a change of the key.
       const sealed = (await workspaceSealer(ctx.workspaceId)).seal(placeOf(importId, part), piece);
       const row = { workspace_id: ctx.workspaceId, import_id: importId, part, sealed };
@@ -67,7 +67,7 @@ const selectPart = ({ workspaceId }: Where, importId: string, part: number) =>
     .where("import_id", "=", importId)
     .where("part", "=", part);
 
-/** The file's octets again, piece by piece. */
+/** The file's bytes again, piece by piece. */
 export async function* fileOf(
   ctx: Pick<Ctx, "workspaceId" | "db">,
   importId: string,

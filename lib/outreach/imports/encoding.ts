@@ -6,12 +6,12 @@ import { refused } from "./problems";
 const MIN_CONFIDENCE = 50;
 /** What people in the west save when a program asks nothing. */
 const FALLBACK = "windows-1252";
-/** Of the guesses, those that are one octet to a sign and tell apart by their letters. */
+/** Of the guesses, those that are one byte to a sign and tell apart by their letters. */
 const GUESSED = /^(windows-125\d|ISO-8859-[2-9])$/i;
 
-type Octets = () => AsyncIterable<Buffer>;
+type Bytes = () => AsyncIterable<Buffer>;
 
-/** By the mark at the beginning, or by where the NUL octets of western text lie in UTF-16. */
+/** By the mark at the beginning, or by where the NUL bytes of western text lie in UTF-16. */
 function byBeginning(head: Buffer): string | null {
   if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return "utf-8";
   if (head[0] === 0xff && head[1] === 0xfe) return "utf-16le";
@@ -22,11 +22,11 @@ function byBeginning(head: Buffer): string | null {
 }
 
 /** The first piece that is no UTF-8, or null where all of it is. */
-async function notUtf8(octets: Octets): Promise<Buffer | null> {
+async function notUtf8(bytes: Bytes): Promise<Buffer | null> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let last: Buffer = Buffer.alloc(0);
   try {
-    for await (const piece of octets()) {
+    for await (const piece of bytes()) {
       last = piece;
       decoder.decode(piece, { stream: true });
     }
@@ -45,17 +45,17 @@ function guessed(sample: Buffer): string {
 }
 
 /**
- * The encoding of a file: as the client says, else by its mark, else UTF-8 if all of it is that, else a guess. `octets`
+ * The encoding of a file: as the client says, else by its mark, else UTF-8 if all of it is that, else a guess. `bytes`
  * is read up to twice. Throws `FileRefused` for UTF-8 that is none.
  */
-export async function encodingOf(octets: Octets, charset: string | null): Promise<string> {
+export async function encodingOf(bytes: Bytes, charset: string | null): Promise<string> {
   if (charset !== null && !/^utf-?8$/i.test(charset) && iconv.encodingExists(charset)) return charset;
-  for await (const piece of octets()) {
+  for await (const piece of bytes()) {
     const known = byBeginning(piece);
     if (known?.startsWith("utf-16")) return known;
     break;
   }
-  const bad = await notUtf8(octets);
+  const bad = await notUtf8(bytes);
   if (bad === null) return "utf-8";
   if (charset !== null)
     throw refused("invalid_encoding", "The file is not in UTF-8, as its media type says.");
@@ -63,9 +63,9 @@ export async function encodingOf(octets: Octets, charset: string | null): Promis
 }
 
 /** The file as text, piece by piece, without its byte order mark. */
-export async function* textOf(octets: Octets, encoding: string): AsyncGenerator<string> {
+export async function* textOf(bytes: Bytes, encoding: string): AsyncGenerator<string> {
   const decoder = iconv.getDecoder(encoding);
-  for await (const piece of octets()) yield decoder.write(piece);
+  for await (const piece of bytes()) yield decoder.write(piece);
   const rest = decoder.end();
   if (rest !== undefined) yield rest;
 }

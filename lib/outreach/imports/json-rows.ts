@@ -3,9 +3,9 @@ import { type Field, fieldOf } from "./columns";
 import { refused } from "./problems";
 import type { Cell, FileRow } from "./row";
 
-/** Octets of an element: every field at its longest. */
+/** Bytes of an element: every field at its longest. */
 const MAX_ROW = 128 * 1024;
-/** Octets that are handed to the parser at a time: what an element may be longer than `MAX_ROW`. */
+/** Bytes that are handed to the parser at a time: what an element may be longer than `MAX_ROW`. */
 const STEP = 16 * 1024;
 
 type Item = Record<string, unknown>;
@@ -33,7 +33,7 @@ function cellsOf(value: unknown, mapping: ReadonlyMap<string, Field>): Cell[] {
   });
 }
 
-/** Blanks of JSON, and the octets of a byte order mark. */
+/** Blanks of JSON, and the bytes of a byte order mark. */
 const BEFORE = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]);
 const OPENING = "[".charCodeAt(0);
 const NO_ARRAY = "Send one JSON array of objects, in UTF-8.";
@@ -43,7 +43,7 @@ const NO_ARRAY = "Send one JSON array of objects, in UTF-8.";
  * or numbers alone. Throws `FileRefused`.
  */
 export async function* jsonRows(
-  octets: AsyncIterable<Buffer>,
+  bytes: AsyncIterable<Buffer>,
   mapping: ReadonlyMap<string, Field>,
 ): AsyncGenerator<FileRow> {
   const parser = new JSONParser({ paths: ["$.*"], keepStack: false });
@@ -56,7 +56,7 @@ export async function* jsonRows(
   let since = 0;
   let begun = false;
   const feed = (piece: Buffer): void => {
-    const first = begun ? undefined : piece.find((octet) => !BEFORE.has(octet));
+    const first = begun ? undefined : piece.find((byte) => !BEFORE.has(byte));
     if (first !== undefined && first !== OPENING) throw refused("malformed", NO_ARRAY);
     begun ||= first !== undefined;
     try {
@@ -69,7 +69,7 @@ export async function* jsonRows(
     since = ready.length > 0 ? 0 : since + piece.length;
     if (since > MAX_ROW) throw refused("row_too_large", "This element is too long.", row + 1);
   };
-  for await (const piece of octets) {
+  for await (const piece of bytes) {
     for (let at = 0; at < piece.length; at += STEP) {
       feed(piece.subarray(at, at + STEP));
       const values = ready;

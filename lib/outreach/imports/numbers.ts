@@ -6,7 +6,7 @@ type Place = Pick<ParsedNumber, "region" | "timezone">;
 export const digitsOf = (e164: string): number => Number(e164.slice(1));
 
 /**
- * The numbers of a file's rows in their order, a few octets each: reading a number is much of what checking a row
+ * The numbers of a file's rows in their order, a few bytes each: reading a number is much of what checking a row
  * costs, and is done once.
  */
 export class Numbers {

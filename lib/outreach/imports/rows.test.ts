@@ -9,8 +9,8 @@ import type { FileRow } from "./row";
 
 const RULES: RowRules = { now: "2026-11-21T12:00:00.000Z" };
 
-/** Octets as a file has them, in pieces that end anywhere. */
-const octetsOf = (file: Buffer, size = 7) =>
+/** Bytes as a file has them, in pieces that end anywhere. */
+const bytesOf = (file: Buffer, size = 7) =>
   async function* (): AsyncGenerator<Buffer> {
     for (let at = 0; at < file.length; at += size) yield file.subarray(at, at + size);
   };
@@ -22,15 +22,15 @@ async function all(rows: AsyncGenerator<FileRow>): Promise<FileRow[]> {
 }
 
 async function csv(file: Buffer | string, mapping: Record<string, string> = {}, size?: number) {
-  const octets = octetsOf(Buffer.from(file as string), size);
-  const rows = csvRows(textOf(octets, await encodingOf(octets, null)), new Map(Object.entries(mapping)));
+  const bytes = bytesOf(Buffer.from(file as string), size);
+  const rows = csvRows(textOf(bytes, await encodingOf(bytes, null)), new Map(Object.entries(mapping)));
   return (await all(rows)).map(({ row, cells }) => [
     row,
     Object.fromEntries(cells.map(({ field, value }) => [field, value])),
   ]);
 }
 
-const json = (text: string, size?: number) => all(jsonRows(octetsOf(Buffer.from(text), size)(), new Map()));
+const json = (text: string, size?: number) => all(jsonRows(bytesOf(Buffer.from(text), size)(), new Map()));
 
 /** What is wrong with a row of these cells. */
 function problemsOf(cells: Record<string, unknown>, rules: Partial<RowRules> = {}): string[] {

@@ -5,7 +5,7 @@ import { id, pageOf, pageQuery, Time, words } from "@/lib/platform/schema";
 
 /** Media types of a file, and what each is. */
 export const FORMATS = { "text/csv": "csv", "application/json": "json" } as const;
-/** Octets of a file. Source: the contract, limits. */
+/** Bytes of a file. Source: the contract, limits. */
 export const MAX_FILE = 25 * 1024 * 1024;
 const MAX_MAPPING = 4_000;
 const MAX_SOURCE = 200;

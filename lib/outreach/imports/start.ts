@@ -16,7 +16,7 @@ import { FORMATS, type Import, type ImportContacts, type ImportSuppressions } fr
 export type SentFile = {
   mediaType: string;
   charset: string | null;
-  octets: AsyncIterable<Uint8Array>;
+  content: AsyncIterable<Uint8Array>;
 };
 
 type Kind = Import["kind"];
@@ -50,7 +50,7 @@ async function start(
   const id = newId("imp", Date.parse(now));
   const format = FORMATS[file.mediaType as keyof typeof FORMATS];
   const actor = actorOf(ctx);
-  const bytes = await storeFile(ctx, id, file.octets);
+  const bytes = await storeFile(ctx, id, file.content);
   if (bytes === 0)
     throw validationError([{ in: "body", pointer: "", code: "required", message: "The file is empty." }]);
   const row = {

@@ -73,7 +73,8 @@ const heldOf = (workspaceId: string) =>
     .orderBy("id")
     .limit(MAX_AT_ONCE);
 
-const letGo = (workspaceId: string) => db.deleteFrom("deferred_texts").where("workspace_id", "=", workspaceId);
+const letGo = (workspaceId: string) =>
+  db.deleteFrom("deferred_texts").where("workspace_id", "=", workspaceId);
 
 /**
  * Takes in what came while the workspace was locked, in its order and each as of when it came, and lets go of what is

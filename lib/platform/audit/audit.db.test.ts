@@ -105,7 +105,10 @@ describe("an entry that somebody changed is named", () => {
         place(3),
       ],
     );
-    expect(await verdict()).toMatchObject({ valid: false, first_invalid: { seq: place(3), problem: "edited" } });
+    expect(await verdict()).toMatchObject({
+      valid: false,
+      first_invalid: { seq: place(3), problem: "edited" },
+    });
   });
 });
 
@@ -125,7 +128,10 @@ test("two entries that changed places are named at the first of them", async () 
     [to, ws.workspaceId, place(4), place(3)],
     [to, ws.workspaceId, 999, place(4)],
   );
-  expect(await verdict()).toMatchObject({ valid: false, first_invalid: { seq: place(3), problem: "reordered" } });
+  expect(await verdict()).toMatchObject({
+    valid: false,
+    first_invalid: { seq: place(3), problem: "reordered" },
+  });
 });
 
 describe("a tail that was cut is named", () => {
@@ -222,7 +228,10 @@ describe("signed heads", () => {
     expect(await anchorHeads()).toBeGreaterThan(0);
     expect((await verdict()).valid).toBe(true);
     await tamper(["delete from audit_events where workspace_id = $1 and seq > $2", ws.workspaceId, place(5)]);
-    expect(await verdict()).toMatchObject({ valid: false, first_invalid: { seq: place(6), problem: "removed" } });
+    expect(await verdict()).toMatchObject({
+      valid: false,
+      first_invalid: { seq: place(6), problem: "removed" },
+    });
     appendFileSync(heads, "no JSON\n");
     expect((await verdict()).valid).toBe(false);
   });

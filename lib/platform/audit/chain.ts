@@ -48,7 +48,7 @@ const sha256 = (...parts: (string | Buffer)[]): Buffer => {
 /** What the first entry of a workspace's chain follows. */
 const genesis = (workspaceId: string): Buffer => sha256(`parley audit ${workspaceId}`);
 
-/** `<octets>:<text>`, or `-` for null: no two different rows have the same bytes. */
+/** `<bytes>:<text>`, or `-` for null: no two different rows have the same bytes. */
 const field = (text: string | null): string => (text === null ? "-" : `${Buffer.byteLength(text)}:${text}`);
 
 /** The hash of an entry, as `audit_append` in the migrations computes it. */

@@ -9,7 +9,7 @@ export type SignedHead = { workspace_id: string; seq: number; hash: string; at: 
 
 const PRIVATE = "audit-signing.key";
 const PUBLIC = "audit-signing.pub";
-/** PKCS #8 of an Ed25519 key, up to its 32 octets (RFC 8410, section 7). */
+/** PKCS #8 of an Ed25519 key, up to its 32 bytes (RFC 8410, section 7). */
 const PKCS8_PREFIX = Buffer.from("302e020100300506032b657004220420", "hex");
 
 /** `DATA_DIR/secrets/audit-signing.key`: made once, readable by the owner alone. */

@@ -18,7 +18,7 @@ const pageQuery = (workspaceId: string, after: number) =>
     .selectFrom("audit_events")
     .select(["workspace_id", "seq", "id", "at", "actor_type", "actor_id", "action", "target"])
     .select(["address", "request_id", "previous", "hash"])
-    // As text: a parsed number or a key's order would not give the octets back that were hashed.
+    // As text: a parsed number or a key's order would not give the bytes back that were hashed.
     .select([sql<string | null>`before::text`.as("before"), sql<string | null>`after::text`.as("after")])
     .where("workspace_id", "=", workspaceId)
     .where("seq", ">", after)

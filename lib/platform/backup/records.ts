@@ -1,13 +1,13 @@
 import { BackupBroken } from "./sealed-file";
 
-/** An entry of a backup: a table's rows as `COPY` writes them, or a file; its octets follow it. */
+/** An entry of a backup: a table's rows as `COPY` writes them, or a file; its bytes follow it. */
 export type Entry =
   | { type: "about"; migrations: string[]; sequences: { name: string; value: string }[] }
   | { type: "table"; name: string; columns: string[] }
   | { type: "file"; name: string };
 
-type Mark = "entry" | "octets" | "end";
-const MARKS: readonly Mark[] = ["entry", "octets", "end"];
+type Mark = "entry" | "bytes" | "end";
+const MARKS: readonly Mark[] = ["entry", "bytes", "end"];
 const HEAD = 5;
 /** Above anything that `COPY` or a file is read in. */
 const MOST = 16 * 1_024 * 1_024;
@@ -20,16 +20,16 @@ export function record(mark: Mark, body: Buffer): Buffer {
 }
 
 /** An entry with what is in it. */
-export async function* entry(about: Entry, octets: AsyncIterable<Buffer> | [] = []): AsyncGenerator<Buffer> {
+export async function* entry(about: Entry, bytes: AsyncIterable<Buffer> | [] = []): AsyncGenerator<Buffer> {
   yield record("entry", Buffer.from(JSON.stringify(about)));
-  for await (const part of octets)
-    for (let at = 0; at < part.length; at += MOST) yield record("octets", part.subarray(at, at + MOST));
+  for await (const part of bytes)
+    for (let at = 0; at < part.length; at += MOST) yield record("bytes", part.subarray(at, at + MOST));
 }
 
 /** The records of a backup, one by one. Throws where its end is missing. */
 export async function* recordsOf(
   source: AsyncIterable<Buffer>,
-): AsyncGenerator<{ entry: Entry } | { octets: Buffer }> {
+): AsyncGenerator<{ entry: Entry } | { bytes: Buffer }> {
   let held: Buffer = Buffer.alloc(0);
   let ended = false;
   for await (const part of source) {
@@ -41,7 +41,7 @@ export async function* recordsOf(
       const body = held.subarray(at + HEAD, at + HEAD + length);
       const mark = MARKS[held.readUInt8(at)];
       if (mark === "entry") yield { entry: JSON.parse(body.toString("utf8")) as Entry };
-      else if (mark === "octets") yield { octets: Buffer.from(body) };
+      else if (mark === "bytes") yield { bytes: Buffer.from(body) };
       else ended = true;
       at += HEAD + length;
     }

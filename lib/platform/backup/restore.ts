@@ -37,7 +37,7 @@ async function read(path: string, kind: BackupKind, passphrase: string) {
   const opened = await open(createReadStream(path) as AsyncIterable<Buffer>, passphrase);
   if (opened.kind !== kind) throw new NotRestored(`${basename(path)} is no backup of ${kind}.`);
   const plain = createGunzip();
-  pipeline(Readable.from(opened.octets), plain, () => undefined);
+  pipeline(Readable.from(opened.bytes), plain, () => undefined);
   return { madeAt: opened.madeAt, records: recordsOf(plain) };
 }
 
@@ -90,15 +90,15 @@ function placeOf(dataDir: string, name: string): string | null {
   return existsSync(path) ? null : path;
 }
 
-/** Takes in what follows an entry: rows into their table, octets into their file. */
-type Taker = { take(octets: Buffer): Promise<void>; end(): Promise<void> };
+/** Takes in what follows an entry: rows into their table, bytes into their file. */
+type Taker = { take(bytes: Buffer): Promise<void>; end(): Promise<void> };
 const nothing: Taker = { take: async () => undefined, end: async () => undefined };
 
 async function intoFile(path: string): Promise<Taker> {
   await mkdir(dirname(path), { recursive: true, mode: ONLY_OWNER_FOLDER });
   const file = await openPath(path, "w", ONLY_OWNER_FILE);
   return {
-    take: async (octets) => void (await file.writeFile(octets)),
+    take: async (bytes) => void (await file.writeFile(bytes)),
     end: () => file.sync().finally(() => file.close()),
   };
 }
@@ -108,8 +108,8 @@ function intoTable(client: pg.Client, { name, columns }: Table): Taker {
   const done = finished(into);
   done.catch(() => undefined);
   return {
-    async take(octets) {
-      if (!into.write(octets)) await Promise.race([new Promise((next) => into.once("drain", next)), done]);
+    async take(bytes) {
+      if (!into.write(bytes)) await Promise.race([new Promise((next) => into.once("drain", next)), done]);
     },
     async end() {
       into.end();
@@ -136,7 +136,7 @@ async function load(client: pg.Client, options: RestoreOptions, kind: BackupKind
     return path === null ? nothing : intoFile(path);
   };
   for await (const one of records) {
-    if ("octets" in one) await taker.take(one.octets);
+    if ("bytes" in one) await taker.take(one.bytes);
     else {
       await taker.end();
       taker = await begin(one.entry);

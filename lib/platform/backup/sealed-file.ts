@@ -47,7 +47,7 @@ function nonceOf(piece: number, isLast: boolean): Buffer {
   return nonce;
 }
 
-/** The octets in pieces of one size; the last may be shorter, and is empty where there is nothing else. */
+/** The bytes in pieces of one size; the last may be shorter, and is empty where there is nothing else. */
 async function* pieces(source: AsyncIterable<Buffer>, size: number): AsyncGenerator<[Buffer, boolean]> {
   let held: Buffer = Buffer.alloc(0);
   for await (const part of source) {
@@ -59,7 +59,7 @@ async function* pieces(source: AsyncIterable<Buffer>, size: number): AsyncGenera
   yield [held, true];
 }
 
-/** Seals a stream of octets. */
+/** Seals a stream of bytes. */
 export async function* seal(
   source: AsyncIterable<Buffer>,
   { kind, madeAt, passphrase }: { kind: BackupKind; madeAt: string; passphrase: string },
@@ -104,7 +104,7 @@ function headerOf(line: Buffer): z.output<typeof Header> {
   }
 }
 
-/** Opens what `seal` made: what it is, and its octets as they are found to be whole. */
+/** Opens what `seal` made: what it is, and its bytes as they are found to be whole. */
 export async function open(source: AsyncIterable<Buffer>, passphrase: string) {
   const { line, rest } = await splitHeader(source);
   const header = headerOf(line);
@@ -127,5 +127,5 @@ export async function open(source: AsyncIterable<Buffer>, passphrase: string) {
       }
     }
   }
-  return { kind: header.kind, madeAt: header.made_at, octets: opened() };
+  return { kind: header.kind, madeAt: header.made_at, bytes: opened() };
 }

@@ -10,7 +10,7 @@ export type Indexer = {
   /** 32 bytes: HMAC-SHA-256 under a key of this workspace and purpose. */
   hash(purpose: IndexPurpose, text: string): Buffer;
   /**
-   * The first 53 bits of a word's keyed hash, for `calls.words`: a `number` that PostgreSQL's 8-octet integer and
+   * The first 53 bits of a word's keyed hash, for `calls.words`: a `number` that PostgreSQL's 8-byte integer and
    * JavaScript both hold exactly, and that the batch layer sends as it is. Two words of 100,000 collide with a
    * probability of one in a million.
    */

@@ -43,7 +43,7 @@ describe("a workspace's key", () => {
       .ctx()
       .db.all(db.selectFrom("workspace_keys").select(["purpose", "version", "wrapped"]).orderBy("purpose"));
     expect(rows.map(({ purpose, version }) => `${purpose}.${version}`)).toEqual(["data.1", "index.1"]);
-    // Format, version, IV, tag and 32 sealed octets.
+    // Format, version, IV, tag and 32 sealed bytes.
     expect(rows.map(({ wrapped }) => wrapped.length)).toEqual([63, 63]);
     await expect(workspaceSealer("ws_00000000000000000000000000")).rejects.toThrow("no such resource");
   });

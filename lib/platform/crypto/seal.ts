@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv } from "node:crypto";
-import { randomOctets } from "@/lib/platform/random";
+import { pooledRandomBytes } from "@/lib/platform/random";
 
 /**
  * Where a sealed value lies. It is bound into the ciphertext's tag, so that a value moved to another row, field, table
@@ -23,7 +23,7 @@ export class SealBroken extends Error {
   }
 }
 
-// A box: format (1 octet), key version (2), IV (12), tag (16), ciphertext. AES-256-GCM after NIST SP 800-38D: a random
+// A box: format (1 byte), key version (2), IV (12), tag (16), ciphertext. AES-256-GCM after NIST SP 800-38D: a random
 // 96-bit IV is safe for 2^32 values under one key, and a subject's or a workspace's numbered key stays far below.
 const FORMAT = 1;
 const IV_AT = 3;
@@ -48,7 +48,7 @@ export function sealWith(
   place: Place,
   plain: string | Buffer,
 ): Buffer {
-  const iv = randomOctets(IV_BYTES);
+  const iv = pooledRandomBytes(IV_BYTES);
   const cipher = createCipheriv("aes-256-gcm", key, iv, { authTagLength: TAG_BYTES });
   cipher.setAAD(aad(workspaceId, place, version));
   const body = Buffer.concat([

@@ -2,7 +2,7 @@ import { type Compilable, sql } from "kysely";
 import { db, insertMany, reader, type Tx } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
 import { ExpiringMap } from "@/lib/platform/expiring-map";
-import { randomOctets } from "@/lib/platform/random";
+import { pooledRandomBytes } from "@/lib/platform/random";
 import { type Place, SealBroken, type Sealer, sealerOf } from "./seal";
 import { SECRET_BYTES } from "./secret-file";
 import { workspaceKeys } from "./workspace-keys";
@@ -104,7 +104,7 @@ export async function subjectSealer(workspaceId: string, subjectId: string): Pro
 async function makeSubjects(workspaceId: string, ids: readonly string[], now: string) {
   const keys = await workspaceKeys(workspaceId);
   return ids.map((id) => {
-    const key = randomOctets(SECRET_BYTES);
+    const key = pooledRandomBytes(SECRET_BYTES);
     const row = {
       workspace_id: workspaceId,
       subject_id: id,

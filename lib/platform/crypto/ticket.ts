@@ -10,14 +10,14 @@ export type TicketPurpose =
   | "password-reset"
   | "recovery-code";
 
-const KEY_OCTETS = 32;
+const KEY_BYTES = 32;
 const SALT = "parley tickets";
 const keys = new Map<TicketPurpose, Buffer>();
 
 function keyOf(purpose: TicketPurpose): Buffer {
   const known = keys.get(purpose);
   if (known !== undefined) return known;
-  const made = Buffer.from(hkdfSync("sha256", rootKey(), SALT, purpose, KEY_OCTETS));
+  const made = Buffer.from(hkdfSync("sha256", rootKey(), SALT, purpose, KEY_BYTES));
   keys.set(purpose, made);
   return made;
 }

@@ -5,7 +5,7 @@ import type { TenantDB } from "./tables";
 /** From so many rows on it pays to look what they have in common. */
 const MANY = 50;
 
-/** Some of a row's columns, octets as PostgreSQL reads them from text. */
+/** Some of a row's columns, bytes as PostgreSQL reads them from text. */
 function plain(row: Row, columns: readonly string[]): Record<string, unknown> {
   const taken: Record<string, unknown> = {};
   for (const column of columns) {

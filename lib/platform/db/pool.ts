@@ -26,7 +26,7 @@ export function timestamp(text: string): string {
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction}Z`;
 }
 
-/** Rows as the product knows them: times are RFC 3339 text, 8-octet integers are numbers (counts, milliseconds, sequence numbers). */
+/** Rows as the product knows them: times are RFC 3339 text, 8-byte integers are numbers (counts, milliseconds, sequence numbers). */
 const parsers: Record<number, (text: string) => unknown> = {
   [OID.int8]: Number,
   [OID.numeric]: Number,

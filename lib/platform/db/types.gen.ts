@@ -561,7 +561,7 @@ export type exports = {
      */
     object: string;
     parts: Generated<number>;
-    octets: Generated<number>;
+    bytes: Generated<number>;
     rows: Generated<number>;
     /**
      * number of rows at its start, if known
@@ -828,7 +828,7 @@ export type recordings = {
      * set when it is ready
      */
     duration_ms: number | null;
-    octets: number | null;
+    bytes: number | null;
     /**
      * sealed JSON
      */

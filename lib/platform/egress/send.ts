@@ -34,7 +34,7 @@ function onAbort(signal: AbortSignal, listener: () => void): () => void {
 /** One exchange, told of by undici as it goes; whatever ends it first decides. */
 class Exchange implements Dispatcher.DispatchHandler {
   private status = 0;
-  private octets = 0;
+  private bytes = 0;
   private over = false;
   private controller: Dispatcher.DispatchController | undefined;
   private readonly timer: NodeJS.Timeout;
@@ -75,8 +75,8 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.octets += chunk.byteLength;
-    if (this.octets > this.init.maxBytes) this.breakOff(new EgressError("too_large"));
+    this.bytes += chunk.byteLength;
+    if (this.bytes > this.init.maxBytes) this.breakOff(new EgressError("too_large"));
   }
 
   onResponseEnd(): void {

@@ -96,7 +96,9 @@ test("kill -9 of a worker costs a wait: another takes its job once its beats are
   }, PATIENCE)) as { worker_id: string; last_heartbeat_at: Date }[];
   await vi.waitFor(async () => {
     const later = (await beaten()).rows.find((row) => row.worker_id === first?.worker_id);
-    expect(later.last_heartbeat_at.getTime() - (first?.last_heartbeat_at.getTime() ?? 0)).toBeGreaterThan(2 * FAST.staleMs);
+    expect(later.last_heartbeat_at.getTime() - (first?.last_heartbeat_at.getTime() ?? 0)).toBeGreaterThan(
+      2 * FAST.staleMs,
+    );
   }, PATIENCE);
   expect(verb).not.toHaveBeenCalled();
 
@@ -229,7 +231,8 @@ test("a queue is live only while somebody beats", async () => {
 test("a job that was taken in this worker's name and never begun is given back", async () => {
   const verb = vi.fn(async () => undefined);
   work({ "call.tick": verb }, FAST);
-  const idOfWorker = async () => (await owner.query("select worker_id from worker_heartbeats")).rows[0]?.worker_id;
+  const idOfWorker = async () =>
+    (await owner.query("select worker_id from worker_heartbeats")).rows[0]?.worker_id;
   await vi.waitFor(async () => expect(await idOfWorker()).toBeDefined(), PATIENCE);
   await owner.query("begin");
   await owner.query(

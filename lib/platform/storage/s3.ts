@@ -41,11 +41,11 @@ type Answer = { status: number; body: Buffer };
 async function bodyOf({ body }: Response, maxBytes: number): Promise<Buffer> {
   const reader = body?.getReader();
   const pieces: Uint8Array[] = [];
-  let octets = 0;
+  let bytes = 0;
   try {
     for (let read = await reader?.read(); read?.value !== undefined; read = await reader?.read()) {
-      octets += read.value.length;
-      if (octets > maxBytes) throw new StorageFailure("The storage sent far more than was stored.");
+      bytes += read.value.length;
+      if (bytes > maxBytes) throw new StorageFailure("The storage sent far more than was stored.");
       pieces.push(read.value);
     }
   } finally {

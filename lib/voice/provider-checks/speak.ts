@@ -1,6 +1,6 @@
 import { fine, type SpeechAccount, wrong } from "@/lib/agents/integrations";
 import type { Finding } from "@/lib/agents/integrations/schema";
-import { accountTranscriber, accountSpeaker, FRAME_MS, FRAME_SAMPLES } from "@/lib/voice";
+import { accountSpeaker, accountTranscriber, FRAME_MS, FRAME_SAMPLES } from "@/lib/voice";
 import type { Probe } from "./probe";
 import { speechFailureFinding } from "./speech-failure";
 

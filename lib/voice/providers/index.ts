@@ -1,5 +1,5 @@
 export { createBuiltinProviders } from "@/lib/voice/offline/speech";
-export { accountTranscriber, accountSpeaker, transcriberWithFallback, speakerWithFallback } from "./account";
+export { accountSpeaker, accountTranscriber, speakerWithFallback, transcriberWithFallback } from "./account";
 export { listenUrl } from "./account/deepgram";
 export type {
   Detector,
@@ -7,8 +7,8 @@ export type {
   FailureKind,
   Heard,
   Providers,
-  Transcriber,
   Speaker,
+  Transcriber,
   Utterance,
 } from "./port";
 export { ProviderFailure } from "./port";

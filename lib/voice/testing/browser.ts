@@ -21,7 +21,7 @@ export async function handshake(url: string, protocols: string[]): Promise<numbe
   return answer;
 }
 
-const octets = (frame: Int16Array): Buffer => Buffer.from(frame.buffer, frame.byteOffset, frame.byteLength);
+const bytes = (frame: Int16Array): Buffer => Buffer.from(frame.buffer, frame.byteOffset, frame.byteLength);
 
 /** Connects with a token, and waits for the first message. */
 export async function connect(url: string, token: string) {
@@ -95,7 +95,7 @@ export async function connect(url: string, token: string) {
       for (const [i, frame] of all.entries()) {
         const dueMs = began + i * FRAME_MS - performance.now();
         if (dueMs > 0) await new Promise((resolve) => setTimeout(resolve, dueMs));
-        if (socket.readyState === socket.OPEN) socket.send(octets(frame));
+        if (socket.readyState === socket.OPEN) socket.send(bytes(frame));
       }
     },
     drop: () => socket.terminate(),

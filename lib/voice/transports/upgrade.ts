@@ -8,7 +8,7 @@ export function refuse(socket: Duplex, status: number): void {
   if (!socket.destroyed) closeWithStatus(socket, status);
 }
 
-/** Takes handshakes. `maxPayload` in octets; rejects where the connection is gone before it is done. */
+/** Takes handshakes. `maxPayload` in bytes; rejects where the connection is gone before it is done. */
 export function upgrader(given: { maxPayload: number; handleProtocols?: () => string }) {
   // Sound does not shrink, and what expands holds a process up.
   const server = new WebSocketServer({

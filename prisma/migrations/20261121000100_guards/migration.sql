@@ -70,7 +70,7 @@ CREATE TRIGGER append_only_all BEFORE TRUNCATE ON audit_events FOR EACH STATEMEN
 CREATE TRIGGER frozen BEFORE UPDATE ON agent_versions FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 -- ── The audit chain ──────────────────────────────────────────────────────────────────────────────────────────
--- hash = SHA-256(previous hash ‖ fields), each field as `<octets>:<text>` or `-` for null, so that no two different
+-- hash = SHA-256(previous hash ‖ fields), each field as `<bytes>:<text>` or `-` for null, so that no two different
 -- rows have the same bytes. lib/audit/chain.ts computes the same.
 CREATE FUNCTION audit_field(field text) RETURNS text LANGUAGE sql IMMUTABLE
   AS $$ SELECT CASE WHEN field IS NULL THEN '-' ELSE octet_length(convert_to(field, 'UTF8'))::text || ':' || field END $$;
@@ -102,7 +102,7 @@ GRANT EXECUTE ON FUNCTION audit_append(text, text, timestamptz, text, text, text
 ALTER TABLE rate_limits SET UNLOGGED;
 ALTER TABLE rate_limits SET (fillfactor = 40);
 ALTER TABLE rate_limits ALTER hits SET NOT NULL;
-ALTER TABLE rate_limits ALTER hits SET STORAGE plain; -- 600 × 8 octets would be toasted otherwise
+ALTER TABLE rate_limits ALTER hits SET STORAGE plain; -- 600 × 8 bytes would be toasted otherwise
 
 -- Decides for many keys in one round trip; the keys must be sorted, as that is the order of locks.
 -- Time is the database's and never runs backwards within a key, so several processes agree.

@@ -7,7 +7,7 @@ CREATE TABLE "recordings" (
     "state" TEXT NOT NULL,
     "started_ms" INTEGER NOT NULL,
     "duration_ms" INTEGER,
-    "octets" INTEGER,
+    "bytes" INTEGER,
     "peaks" BYTEA,
     "silenced" JSONB,
     "created_at" TIMESTAMPTZ(3) NOT NULL,

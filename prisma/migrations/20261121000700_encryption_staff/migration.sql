@@ -129,7 +129,7 @@ CREATE UNIQUE INDEX key_rotations_one ON key_rotations (workspace_id) WHERE comp
 
 -- ── No key goes while something is sealed with it ────────────────────────────────────────────────────────────
 -- Whoever seals holds the key's row until their transaction ends, as a foreign key would, so that the row is not removed
--- between their sealing and their commit. The number lies in the box: octets 1 and 2 (lib/crypto/seal.ts); 0 is the key
+-- between their sealing and their commit. The number lies in the box: bytes 1 and 2 (lib/crypto/seal.ts); 0 is the key
 -- that does not rotate.
 CREATE FUNCTION hold_data_key(ws text, number int) RETURNS void LANGUAGE plpgsql AS $$ BEGIN
   PERFORM FROM workspace_keys WHERE workspace_id = ws AND purpose = 'data' AND version = number FOR KEY SHARE;
@@ -145,7 +145,7 @@ CREATE FUNCTION box_version(box bytea) RETURNS int LANGUAGE sql IMMUTABLE
 
 CREATE FUNCTION sealed_under_key() RETURNS trigger LANGUAGE plpgsql AS $$ DECLARE box bytea; BEGIN
   EXECUTE format('SELECT ($1).%I', TG_ARGV[0]) USING NEW INTO box;
-  -- Octet 0 is the format; what is no box opens with no key.
+  -- Byte 0 is the format; what is no box opens with no key.
   IF octet_length(box) > 3 AND get_byte(substring(box FROM 1 FOR 1), 0) = 1 AND box_version(box) > 0 THEN PERFORM hold_data_key(NEW.workspace_id, box_version(box)); END IF;
   RETURN NEW;
 END $$;

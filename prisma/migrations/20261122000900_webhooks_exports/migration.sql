@@ -65,7 +65,7 @@ CREATE TABLE "exports" (
     "status" TEXT NOT NULL DEFAULT 'queued',
     "object" TEXT NOT NULL,
     "parts" INTEGER NOT NULL DEFAULT 0,
-    "octets" BIGINT NOT NULL DEFAULT 0,
+    "bytes" BIGINT NOT NULL DEFAULT 0,
     "rows" INTEGER NOT NULL DEFAULT 0,
     "total" INTEGER,
     "place" TEXT,
@@ -119,7 +119,7 @@ CREATE INDEX webhook_deliveries_due ON webhook_deliveries (workspace_id, endpoin
 -- An event is written by the database, in the transaction that causes it: no way of changing a call, a campaign, an agent
 -- or a consent can forget it, and what is rolled back has not happened. docs/decisions/0017 tells more.
 
--- As `newId` of lib/ids.ts: ten signs of the time in milliseconds, sixteen of random octets.
+-- As `newId` of lib/ids.ts: ten signs of the time in milliseconds, sixteen of random bytes.
 CREATE FUNCTION new_id(prefix text, at timestamptz) RETURNS text LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
   signs CONSTANT text := '0123456789abcdefghjkmnpqrstvwxyz';
@@ -131,7 +131,7 @@ BEGIN
     made := substr(signs, (ms % 32)::int + 1, 1) || made;
     ms := ms / 32;
   END LOOP;
-  -- Octets 9 to 24: of a version 4 UUID, those hold no version and no variant, except octet 22.
+  -- Bytes 9 to 24: of a version 4 UUID, those hold no version and no variant, except byte 22.
   FOR i IN 9..24 LOOP
     made := made || substr(signs, (get_byte(random, i) & 31) + 1, 1);
   END LOOP;
@@ -250,7 +250,7 @@ CREATE TRIGGER opt_out_events AFTER INSERT ON suppressions FOR EACH ROW
 
 -- ── Files of records, when somebody is erased ────────────────────────────────────────────────────────────────
 -- Nobody knows whether a file holds somebody without reading it: all of the environments that the erasure covers go. Their
--- keys go with this transaction, and the octets by a job.
+-- keys go with this transaction, and the bytes by a job.
 CREATE FUNCTION withdraw_exports() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   one record;

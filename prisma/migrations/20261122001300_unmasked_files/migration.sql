@@ -1,5 +1,5 @@
 -- Files of calls that were written, or begun, before a variable was marked sensitive hold its values. They go as those do
--- that may hold somebody who is erased: their keys with the transaction that marks it, the octets by a job. Agents are of
+-- that may hold somebody who is erased: their keys with the transaction that marks it, the bytes by a job. Agents are of
 -- both environments, and nobody knows which file holds which agent's calls without reading it: all of them go.
 CREATE FUNCTION withdraw_unmasked() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE

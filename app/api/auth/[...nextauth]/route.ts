@@ -9,7 +9,7 @@ import { authOptions } from "./options";
 import { pathHere } from "./sso-provider";
 
 /** A sign-in form with the longest address and password has less; what is larger is none. */
-const MAX_FORM_OCTETS = 16_384;
+const MAX_FORM_BYTES = 16_384;
 
 const SSO_BEGIN = "POST signin/boxyhq-saml";
 const SSO_END = "GET callback/boxyhq-saml";
@@ -84,7 +84,7 @@ async function handle(request: Request, context: Context): Promise<Response> {
   if (!ACTIONS.has(action)) return new Response(null, { status: 404 });
   const isForm = request.method === "POST";
   const length = Number(request.headers.get("content-length") ?? Number.NaN);
-  if (isForm && !(length <= MAX_FORM_OCTETS)) return new Response(null, { status: 413 });
+  if (isForm && !(length <= MAX_FORM_BYTES)) return new Response(null, { status: 413 });
   try {
     if (action === SSO_BEGIN) return await begin(request, context);
     if (action === SSO_END) return await end(request, context);

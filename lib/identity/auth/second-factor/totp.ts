@@ -10,7 +10,7 @@ const WINDOW = 1;
 const totpOf = (secret: Buffer, label: string): TOTP =>
   new TOTP({ ...SHAPE, label, secret: new Secret({ buffer: new Uint8Array(secret).buffer }) });
 
-/** 20 random octets. */
+/** 20 random bytes. */
 export const newSecret = (): Buffer => Buffer.from(new Secret({ size: SECRET_BYTES }).buffer);
 
 /** The secret as a person types it and as the picture holds it. */

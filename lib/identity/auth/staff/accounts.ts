@@ -7,10 +7,10 @@ import { hashPassword, verifyPassword } from "../passwords";
 
 /** The one-time link by which a new account sets its password: as long as somebody may be away from their mail. */
 const LINK_MS = 24 * 3_600_000;
-const TOKEN_OCTETS = 32;
+const TOKEN_BYTES = 32;
 
 /** 256 random bits: what is stored of it is its SHA-256. */
-export const newStaffToken = (): string => randomBytes(TOKEN_OCTETS).toString("base64url");
+export const newStaffToken = (): string => randomBytes(TOKEN_BYTES).toString("base64url");
 export const hashStaffToken = (token: string): Buffer => createHash("sha256").update(token).digest();
 
 /**

@@ -1,8 +1,8 @@
 import { availableParallelism } from "node:os";
 import type { Providers } from "@/lib/voice/providers/port";
 import { createDetectors } from "./detector";
-import { createBuiltinTranscriber } from "./transcriber";
 import { createBuiltinSpeaker } from "./speaker";
+import { createBuiltinTranscriber } from "./transcriber";
 
 /** Threads of each kind: as many as there are cores, as any kind may be what all calls wait for, and no more than memory holds. */
 const MAX_THREADS = 8;

@@ -4,10 +4,10 @@ import type { AddressInfo } from "node:net";
 import { afterEach, expect, it } from "vitest";
 import { createEgress } from "@/lib/platform/egress";
 import { FRAME_SAMPLES } from "../../audio/frame";
-import type { Expectation, Heard, ProviderFailure, Transcriber, Speaker } from "../port";
-import { transcriberWithFallback, speakerWithFallback } from "./fallback";
-import { createOpenAiTranscriber } from "./openai-transcriber";
+import type { Expectation, Heard, ProviderFailure, Speaker, Transcriber } from "../port";
+import { speakerWithFallback, transcriberWithFallback } from "./fallback";
 import { createOpenAiSpeaker } from "./openai-speaker";
+import { createOpenAiTranscriber } from "./openai-transcriber";
 
 const closers: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -162,7 +162,9 @@ it("waits for no server that stalls, before its first byte or after", async () =
 
 it("takes an answer that is none for a failure", async () => {
   const { egress, account } = await server((_, response) => response.end('{"words":[]}'));
-  await expect(hear(createOpenAiTranscriber(egress, account, "m"))).rejects.toMatchObject({ kind: "garbled" });
+  await expect(hear(createOpenAiTranscriber(egress, account, "m"))).rejects.toMatchObject({
+    kind: "garbled",
+  });
 });
 
 it("goes nowhere inside", async () => {

@@ -1,5 +1,5 @@
 import { FAILED_FOR_MS } from "@/lib/calls/calls/schema";
-import { ProviderFailure, type Transcriber, type Speaker } from "../port";
+import { ProviderFailure, type Speaker, type Transcriber } from "../port";
 
 /** What is told of each failure: for the call's log. */
 export type OnFailure = (failure: ProviderFailure) => void;

@@ -1,12 +1,12 @@
 import type { SpeechAccount } from "@/lib/agents/integrations";
 import type { Egress } from "@/lib/platform/egress";
-import type { Transcriber, Speaker } from "../port";
+import type { Speaker, Transcriber } from "../port";
 import { createDeepgramTranscriber } from "./deepgram";
 import { createElevenLabsSpeaker } from "./eleven-labs";
-import { createOpenAiTranscriber } from "./openai-transcriber";
 import { createOpenAiSpeaker } from "./openai-speaker";
+import { createOpenAiTranscriber } from "./openai-transcriber";
 
-export { transcriberWithFallback, speakerWithFallback } from "./fallback";
+export { speakerWithFallback, transcriberWithFallback } from "./fallback";
 
 /** What speaks by an account; null for one that only hears. */
 export function accountSpeaker(way: Egress, account: SpeechAccount): Speaker | null {

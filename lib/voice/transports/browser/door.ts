@@ -14,7 +14,7 @@ import { makeWire, type Wire } from "./wire";
 
 /** What a token of ours, for coming back, begins with: a ticket never does. */
 const RESUME = "resume.";
-const RESUME_OCTETS = 32;
+const RESUME_BYTES = 32;
 
 /** The calls of browsers: who connects with a token of `POST /v1/calls`, once, and who comes back after a lost connection. */
 export function browserDoor(calls: Calls) {
@@ -23,7 +23,7 @@ export function browserDoor(calls: Calls) {
 
   /** Lets a browser in on a session that runs, and gives it the token for its next connection. */
   function seat(session: Session, wire: Wire, resumed: boolean): () => void {
-    const resume = RESUME + randomBytes(RESUME_OCTETS).toString("base64url");
+    const resume = RESUME + randomBytes(RESUME_BYTES).toString("base64url");
     returning.set(resume, { session, wire });
     wire.serve(session);
     wire.say({ type: "ready", call_id: session.callId, resume, resumed });

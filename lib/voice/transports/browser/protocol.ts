@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { SUBPROTOCOL } from "../../schema";
 
-/** A second of sound is 32,000 octets; who sends more in one message does not send as it is spoken. */
+/** A second of sound is 32,000 bytes; who sends more in one message does not send as it is spoken. */
 export const MAX_MESSAGE = 16_384;
 /** Tokens are about 150 characters. */
 const MAX_TOKEN = 512;

@@ -7,17 +7,17 @@ import type { Line, Session } from "../../session/line";
 import { allowance } from "../allowance";
 import { makeHeard } from "../heard";
 
-const OCTETS_PER_S = RATE_HZ * Int16Array.BYTES_PER_ELEMENT;
+const BYTES_PER_S = RATE_HZ * Int16Array.BYTES_PER_ELEMENT;
 /** Sound comes as fast as it is spoken; a browser that was busy sends what it has kept at once. */
-const SOUND_PER_S = OCTETS_PER_S * 1.5;
-const SOUND_BURST = OCTETS_PER_S * 2;
+const SOUND_PER_S = BYTES_PER_S * 1.5;
+const SOUND_BURST = BYTES_PER_S * 2;
 /** Keys, mutes: nobody is faster. */
 const MESSAGES_PER_S = 20;
 const MESSAGES_BURST = 40;
 /** Messages that are refused before the connection is. */
 const MOST_BAD = 20;
 /** Two seconds of sound that the other side has not taken: what follows is dropped, as it would be heard too late. */
-const MOST_UNSENT = OCTETS_PER_S * 2;
+const MOST_UNSENT = BYTES_PER_S * 2;
 /** Of a local network; what the browser keeps to play smoothly is in it. */
 const LAG_MS = 60;
 /** RFC 6455, 7.4.1. */
@@ -29,15 +29,15 @@ const bufferOf = (data: RawData): Buffer =>
   Array.isArray(data) ? Buffer.concat(data) : Buffer.isBuffer(data) ? data : Buffer.from(data);
 
 /** The samples of a message: little-endian, whatever this machine is. */
-function samplesOf(octets: Buffer): Int16Array {
-  const samples = new Int16Array(octets.length / 2);
-  for (let i = 0; i < samples.length; i++) samples[i] = octets.readInt16LE(i * 2);
+function samplesOf(bytes: Buffer): Int16Array {
+  const samples = new Int16Array(bytes.length / 2);
+  for (let i = 0; i < samples.length; i++) samples[i] = bytes.readInt16LE(i * 2);
   return samples;
 }
 
 const swapped = endianness() === "BE";
 
-function octetsOf(frame: Int16Array): Buffer {
+function bytesOf(frame: Int16Array): Buffer {
   const view = Buffer.from(frame.buffer, frame.byteOffset, frame.byteLength);
   return swapped ? Buffer.from(view).swap16() : view;
 }
@@ -113,11 +113,11 @@ export function makeWire(socket: WebSocket, gone: () => void): Wire {
     return false;
   };
 
-  const hear = (octets: Buffer) => {
-    if (octets.length === 0 || octets.length % 2 !== 0)
+  const hear = (bytes: Buffer) => {
+    if (bytes.length === 0 || bytes.length % 2 !== 0)
       return refuse("bad_frame", "Send 16-bit samples, little-endian, mono, 16,000 a second.");
-    if (!sound(octets.length, now())) return refuse("too_fast", "Send sound as it is spoken.");
-    for (const frame of framer.push(samplesOf(octets))) session?.frame(frame);
+    if (!sound(bytes.length, now())) return refuse("too_fast", "Send sound as it is spoken.");
+    for (const frame of framer.push(samplesOf(bytes))) session?.frame(frame);
   };
   const obey = (text: string) => {
     if (!messages(1, now())) return refuse("too_fast", "Send fewer messages.");
@@ -140,7 +140,7 @@ export function makeWire(socket: WebSocket, gone: () => void): Wire {
     say,
     send(frames) {
       if (socket.readyState !== socket.OPEN || !flows()) return heard.missed();
-      for (const frame of frames) socket.send(octetsOf(frame));
+      for (const frame of frames) socket.send(bytesOf(frame));
     },
     clear() {
       heard.dropped();

@@ -3,7 +3,7 @@ import { z } from "zod";
 
 /** What Twilio says in a media stream. Source: twilio.com/docs/voice/media-streams/websocket-messages. */
 
-/** A frame of 20 ms is 160 octets, and 400 with its wrapping; Twilio never sends more than a second at once. */
+/** A frame of 20 ms is 160 bytes, and 400 with its wrapping; Twilio never sends more than a second at once. */
 export const MAX_MESSAGE = 16_384;
 /** Eight bits a sample, 8,000 a second. */
 export const MEDIA_FORMAT = { encoding: "audio/x-mulaw", sampleRate: 8_000, channels: 1 } as const;

@@ -19,7 +19,7 @@ import { api } from "@/components/api";
 import { useAction } from "@/components/use-action";
 import type { Sso } from "@/lib/identity/sso/schema";
 import { RoleRules } from "./role-rules";
-import { bodyOf, fieldOf, MAX_FILE_OCTETS, ROLES, type SsoValues, valuesOf } from "./sso-values";
+import { bodyOf, fieldOf, MAX_FILE_BYTES, ROLES, type SsoValues, valuesOf } from "./sso-values";
 
 function Domains({ domains }: Pick<Sso, "domains">) {
   if (domains.length === 0) return null;
@@ -62,7 +62,7 @@ export function SsoForm({ sso }: { sso: Sso }) {
   );
   const take = async (file: File | null) => {
     if (file === null) return;
-    if (file.size > MAX_FILE_OCTETS) return form.setFieldError("metadata_xml", "This file is too large.");
+    if (file.size > MAX_FILE_BYTES) return form.setFieldError("metadata_xml", "This file is too large.");
     form.setFieldValue("metadata_xml", await file.text());
   };
   const rest = sso.plan === "standard" && connection === null;

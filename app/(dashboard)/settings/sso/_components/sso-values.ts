@@ -1,7 +1,7 @@
 import type { PutSso, Sso } from "@/lib/identity/sso/schema";
 
-/** As the route takes it, in octets of any text. */
-export const MAX_FILE_OCTETS = 256 * 1_024;
+/** As the route takes it, in bytes of any text. */
+export const MAX_FILE_BYTES = 256 * 1_024;
 
 export const ROLES = [
   { value: "viewer", label: "Viewer" },

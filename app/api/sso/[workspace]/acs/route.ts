@@ -2,7 +2,7 @@ import { backToSignIn, failed, go, isAdmitted, said, workspaceIn } from "@/app/a
 import { receive } from "@/lib/identity/sso";
 
 /** A response at its largest, in base64 with signs escaped, and the relay state. */
-const MAX_FORM_OCTETS = 512 * 1_024;
+const MAX_FORM_BYTES = 512 * 1_024;
 const FORM = "application/x-www-form-urlencoded";
 
 type Context = { params: Promise<{ workspace: string }> };
@@ -14,7 +14,7 @@ async function formOf(request: Request): Promise<URLSearchParams | null> {
   const reader = request.body?.getReader();
   for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
     size += part.value.byteLength;
-    if (size > MAX_FORM_OCTETS) {
+    if (size > MAX_FORM_BYTES) {
       await reader?.cancel();
       return null;
     }

@@ -1,7 +1,7 @@
 import { CallParams } from "@/lib/calls/calls/schema";
 import { readRecording } from "@/lib/calls/recordings";
 import { ReadRecording } from "@/lib/calls/recordings/schema";
-import { FileAnswer, firstOctet, route } from "@/lib/http";
+import { FileAnswer, firstByteOf, route } from "@/lib/http";
 
 export const GET = route(
   {
@@ -15,7 +15,7 @@ export const GET = route(
     file: ["audio/ogg", "audio/wav"],
   },
   async (ctx, { params, query, range }) => {
-    const begins = query.format === "wav" || firstOctet(range) === 0;
+    const begins = query.format === "wav" || firstByteOf(range) === 0;
     return new FileAnswer(await readRecording(ctx, params.id, query, begins), query.download === "true");
   },
 );

@@ -23,7 +23,7 @@ export type Sound = {
 
 type Given = {
   /** 20 ms of the caller, as the wire has it. */
-  frame(octets: ArrayBuffer): void;
+  frame(bytes: ArrayBuffer): void;
   /** The microphone was unplugged or taken back. */
   gone(): void;
 };
