@@ -49,7 +49,7 @@ const LAYERS = {
 function patternOf(module, folder) {
   if (folder === "*") return `^lib/${module}/[^/]+$`;
   if (folder !== "**") return `^lib/${module}/${folder}/`;
-  const named = LAYERS[module].filter((other) => other !== folder).map((other) => `(?!${other}/)`);
+  const named = LAYERS[module].filter((entry) => entry !== folder).map((entry) => `(?!${entry}/)`);
   return `^lib/${module}/${named.join("")}`;
 }
 
@@ -145,7 +145,7 @@ module.exports = {
     ),
     rule(
       "offline-entry-points",
-      "An offline implementation may import files of its own module, whose interfaces it implements; other modules it imports through their entry points.",
+      "An offline implementation can import files of its module, whose interfaces it implements. It imports other modules through their entry points.",
       { path: "^lib/([^/]+)/offline/" },
       { path: "^lib/", pathNot: [...ENTRY_POINTS, ...OPEN, "^lib/$1/"] },
     ),

@@ -63,12 +63,12 @@ export async function bundle(entries, { packages = false } = {}) {
   }
 }
 
-/** Entry points of worker threads by their name in `dist/`: `lib/voice/providers/pool/entry.ts`, `lib/identity/sso/response-verifier.ts` and `lib/masking/work/threads.ts` start them. */
+/** Entry points of worker threads by their name in `dist/`: `lib/voice/providers/pool/entry.ts`, `lib/identity/sso/response-verifier.ts` and `lib/masking/work/thread-pool.ts` start them. */
 const SPEECH = join("lib", "voice", "offline", "speech");
 const THREADS = {
-  "detector-thread": join(SPEECH, "detector-thread.ts"),
+  "vad-thread": join(SPEECH, "vad-thread.ts"),
   "transcriber-thread": join(SPEECH, "transcriber-thread.ts"),
-  "speaker-thread": join(SPEECH, "speaker-thread.ts"),
+  "synthesizer-thread": join(SPEECH, "synthesizer-thread.ts"),
   "saml-response-thread": join("lib", "identity", "sso", "response-thread.ts"),
   "mask-thread": join("lib", "masking", "work", "mask-thread.ts"),
 };

@@ -46,6 +46,7 @@ export async function check(total) {
     () => total.gate("linear patterns (recheck)", node(join("scripts", "check-patterns.mjs"))),
     () => total.gate("paths in the guides", node(join("scripts", "check-agents.mjs"))),
     () => total.gate("promises and their tests", node(join("scripts", "check-promises.mjs"))),
+    () => total.gate("names and plain English", node(join("scripts", "check-language.mjs"))),
   ];
   // Two gates at a time: each uses one core, and a small machine has two.
   const next = async () => {

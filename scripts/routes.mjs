@@ -53,7 +53,7 @@ export function tables(routes) {
   const handlers = [
     NOTICE,
     ...routes.map(({ file }, i) => `import * as r${i} from "@/app/v1/${file.replace(/\.ts$/, "")}";`),
-    'import type { RouteTable } from "./host";',
+    'import type { RouteTable } from "./api-listener";',
     "",
     "export const routes: RouteTable = [",
     ...routes.map(({ path }, i) => `  ["${path}", r${i}],`),

@@ -7,7 +7,7 @@ import { onEndSignal } from "../bin/start/end-signals.mjs";
 const root = join(import.meta.dirname, "..");
 /**
  * Time limit of a step. A step that takes longer hangs. The longest, the browser tests, takes about 13 minutes on two
- * cores (docs/decisions/0019-a-step-ends-within-twenty-minutes.md).
+ * cores (docs/decisions/0019-test-steps-time-out-after-20-minutes.md).
  */
 const STEP_TIMEOUT_MIN = 20;
 
@@ -81,7 +81,7 @@ export function createTotal() {
       process.stdout.write(
         `${isPassed ? "✓" : "✗"} ${name} (${durationS} s)\n${isPassed ? "" : `${output.trim()}\n`}`,
       );
-      return good;
+      return isPassed;
     },
     /** Runs tests that write a JSON report (Vitest's or Playwright's). A run without a report counts as one failure. */
     async tests(command, report, options = {}) {

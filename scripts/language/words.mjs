@@ -3,18 +3,18 @@
 /** Names that say nothing about what they hold: participles, pronouns, adverbs and prepositions. Name the thing instead. */
 export const VAGUE_NAMES = new Set(
   `found known kept said asked told given made taken seen held heard shown met gone meant wanted sought begun began
-  spoken written drawn chosen put told meant felt thought tried wished hoped thrown shut cut
-  own rest out one ones how what who whom whose which that this these those other others mine theirs ours yours his her
+  spoken written drawn chosen told meant felt thought tried wished hoped thrown shut cut
+  own rest out one ones how what who whom whose which that these those other others mine theirs ours yours his her
   it its them us me everything nothing something somebody nobody anybody everybody whoever whatever
   both most least many few such same else here there why once again anew elsewhere aside alone also
   about within around behind beside beyond above below through across otherwise instead
-  way ways lot room door house world desk deed deeds law strain manner stretch habit habits hush
+  way ways lot room door house world desk deed deeds strain manner stretch habit habits hush
   happen happens goesOn goOn ownTurn converse alongside holds stands stand
   is has was can
   octets tally gather together still
   Found Known Kept Said Asked Told Given Made Taken Seen Held Heard Shown Met Gone Meant Wanted Begun Spoken Written
   Chosen Rest Out One How What Who Whose Which Own Other Others Mine Theirs Way Place Lot Room Door House World Desk
-  Deed Law Strain Manner Stretch Habit Stands Stand Standing Scene Ear Hush Sayings Taboo Needle Lattice Octets
+  Deed Strain Manner Stretch Habit Stands Stand Standing Scene Ear Hush Sayings Taboo Needle Octets
   Recogniser Speaker Detector Loaded Founded Founding Heeded Joined Judged Missed Mistaken Supposing`
     .split(/\s+/)
     .filter(Boolean),
@@ -40,7 +40,7 @@ export const PHRASES = [
   [/\b(?:left|leave[sd]?|leaving|let|lets) (?:\w+ )?alone\b/i, "suppressed, unchanged"],
   [/\bone another\b/i, "each other"],
   [/\ball that there is\b/i, "everything, or name the thing"],
-  [/\bby the clock\b/i, "scheduled"],
+  [/\bby the clock\b(?! of)/i, "scheduled"],
   [/\bgiven up\b/i, "permanently failed"],
   [/\bgiv(?:es?|ing) up\b/i, "stops, fails permanently"],
   [/\bat a stroke\b|\bin one breath\b|\bin the same breath\b/i, "at once"],
